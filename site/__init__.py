@@ -6,7 +6,7 @@ in reading order:
 - `plugin`: the MkDocs plugin; it adds all generated pages and files, and gives the
   templates their data.
 - `card_pages`, `document_pages`, `practice`, `other_pages`: the pages of each kind, with
-  their contents. `content`: the parts that several kinds share, and the links,
+  their contents. `page_parts`: the parts that several kinds share, and the links,
   stylesheets and scripts of each page, taken from `rulings.model.page_table`.
   `rendering`: texts → HTML. `machine_files`, `card_data`, `search_data`: JSON, offline
   files, and data for scripts.

@@ -20,7 +20,7 @@ from rulings.model import (
 )
 from rulings.model.base import grouped
 from rulings.model.plain_text import count
-from rulings.site import content
+from rulings.site import page_parts
 
 # Lists of cards: all, by side, type and set, and with or without rulings
 
@@ -44,7 +44,7 @@ def card_lists(kb: knowledge.Knowledge) -> dict[str, CardLists]:
                 title = f"{plain_text.plural(value)}, by name"
             url = page_table.card_list_url(value, name)
             lists[name].append((value, url, title, cards))
-    ruled = content.cards_with_rulings(kb, kb.cards)
+    ruled = page_parts.cards_with_rulings(kb, kb.cards)
     unruled = [card for card in kb.cards if card not in ruled]
     lists["Rulings"] = [
         ("with rulings", "/cards/with-rulings/", "Cards with rulings", ruled),
@@ -53,23 +53,23 @@ def card_lists(kb: knowledge.Knowledge) -> dict[str, CardLists]:
     return lists
 
 
-def card_list_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
+def card_list_pages(kb: knowledge.Knowledge) -> Iterator[page_parts.SitePage]:
     """The list of all cards, and one for each value of each filter. Filters therefore
     work without JavaScript.
     """
     filters = card_lists(kb)
     complete_list: CardLists = [("", "/cards/", "Cards A–Z", kb.cards)]
     for value, url, title, cards in chain(complete_list, *filters.values()):
-        ruled_count = len(content.cards_with_rulings(kb, cards))
+        ruled_count = len(page_parts.cards_with_rulings(kb, cards))
         counts = f"{count(len(cards), 'card')} of {vocabulary.THIS_GAME}"
         ruled = f"{ruled_count or 'none'} with rulings"
-        yield content.SitePage(
+        yield page_parts.SitePage(
             url=url,
             template="cards.html",
             title=title,
             description=f"{title}: {counts}, {ruled}.",
             context={
-                "letters": content.letter_groups(cards),
+                "letters": page_parts.letter_groups(cards),
                 "filters": filters,
                 "current": value,
                 "total": len(cards),
@@ -84,16 +84,16 @@ def card_list_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
 _SHOWN_KINDS = ("nickname", "initials", "short")  # kinds of other names that are shown
 
 
-def card_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
+def card_pages(kb: knowledge.Knowledge) -> Iterator[page_parts.SitePage]:
     """A page for each card, in alphabetical order."""
     nicknames = nicknames_of_cards(kb.edited.names)
     for position, card in enumerate(kb.cards):
         page = subject_pages.card_page(kb, card.id)
         elsewhere = subject_pages.mentioned_elsewhere(page)
-        yield content.SitePage(
+        yield page_parts.SitePage(
             url=card.url,
             template="card.html",
-            title=content.plain_title(card.title),
+            title=page_parts.plain_title(card.title),
             description=_description(card, page.rulings),
             context={
                 "card": card,
@@ -103,10 +103,10 @@ def card_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
                 "inherited": page.inherited,
                 "elsewhere": grouped((ruling.subject, ruling) for ruling in elsewhere),
                 "steps": [step for step in kb.steps if step.number in page.steps],
-                "applicable_topics": content.topics_with_reasons(
+                "applicable_topics": page_parts.topics_with_reasons(
                     kb, page.applicable_topics
                 ),
-                **content.neighbours(kb.cards, position),
+                **page_parts.neighbours(kb.cards, position),
             },
             parent=(
                 f"{card.side} · {plain_text.plural(card.type)}",
@@ -143,18 +143,18 @@ def _description(
         card_of_game = f"{title}: {kind} of {vocabulary.THIS_GAME}"
         return f"{card_of_game}. There are no rulings on the card itself."
     opening = f"{title}, {kind}: {formatting.counted_rulings(rulings)}."
-    return content.description_of_ruling(opening, rulings[0])
+    return page_parts.description_of_ruling(opening, rulings[0])
 
 
 # The list of keywords, and a page for each
 
 
-def keyword_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
+def keyword_pages(kb: knowledge.Knowledge) -> Iterator[page_parts.SitePage]:
     """The list of keywords, and a page for each: its cards, the topics that apply, and
     rulings that mention it.
     """
     by_keyword = subject_pages.cards_by(kb, "keyword")
-    yield content.SitePage(
+    yield page_parts.SitePage(
         url="/keywords/",
         template="keywords.html",
         title="Keywords",
@@ -171,7 +171,7 @@ def keyword_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
                 cards_by_subject.setdefault(group.subject, []).append(card)
         topics = subject_pages.applicable_topics(kb, keyword)
         counts = f"{count(len(cards), 'card')} of {vocabulary.THIS_GAME}"
-        yield content.SitePage(
+        yield page_parts.SitePage(
             url=page_table.keyword_url(keyword),
             template="keyword.html",
             title=f"{keyword} (keyword)",
@@ -179,8 +179,8 @@ def keyword_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
             context={
                 "keyword": keyword,
                 "cards": cards,
-                "ruled_count": len(content.cards_with_rulings(kb, cards)),
-                "applicable_topics": content.topics_with_reasons(kb, topics),
+                "ruled_count": len(page_parts.cards_with_rulings(kb, cards)),
+                "applicable_topics": page_parts.topics_with_reasons(kb, topics),
                 "inherited": cards_by_subject,
                 "rulings": rulings[keyword],
             },
@@ -188,10 +188,10 @@ def keyword_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
         )
 
 
-def topic_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
+def topic_pages(kb: knowledge.Knowledge) -> Iterator[page_parts.SitePage]:
     """The list of topics, and a page for each."""
     topic_rows = [(topic, kb.rulings_under(topic.id)) for topic in kb.topics]
-    yield content.SitePage(
+    yield page_parts.SitePage(
         url="/topics/",
         template="topics.html",
         title="Topics",
@@ -208,8 +208,8 @@ def topic_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
         counts = f"{count(len(rulings), 'general ruling')} of {vocabulary.THIS_GAME}"
         description = f"{topic.title}: {counts}."
         if rulings:
-            description = content.description_of_ruling(description, rulings[0])
-        yield content.SitePage(
+            description = page_parts.description_of_ruling(description, rulings[0])
+        yield page_parts.SitePage(
             url=topic.url,
             template="topic.html",
             title=topic.title,
@@ -219,7 +219,7 @@ def topic_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
                 "rulings": rulings,
                 "cross_references": cross_references,
                 "named": [card for card in kb.cards if card.id in card_ids],
-                **content.neighbours(kb.topics, position),
+                **page_parts.neighbours(kb.topics, position),
             },
             parent=("Topics", "/topics/"),
         )

@@ -10,14 +10,14 @@ from functools import partial
 from rulings.model import entities, formatting, knowledge, subject_pages, vocabulary
 from rulings.model.base import grouped
 from rulings.model.plain_text import count
-from rulings.site import content
+from rulings.site import page_parts
 
 # The list of documents, and a page for each, divided into sections
 
 
-def document_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
+def document_pages(kb: knowledge.Knowledge) -> Iterator[page_parts.SitePage]:
     """The list of documents, and a page for each, divided into sections."""
-    yield content.SitePage(
+    yield page_parts.SitePage(
         url="/documents/",
         template="documents.html",
         title="Rules",
@@ -26,17 +26,17 @@ def document_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
     )
     for document in kb.documents:
         title = formatting.title_with_edition(document)
-        lines = content.read_source(kb, document.id)
-        yield content.SitePage(
+        lines = page_parts.read_source(kb, document.id)
+        yield page_parts.SitePage(
             url=document.url,
             template="document.html",
             title=document.title,
             description=f"{title}: by section. {vocabulary.GAMES[document.game]}.",
             context={
                 "document": document,
-                "source_pages": content.line_ranges(document.id, lines),
+                "source_pages": page_parts.line_ranges(document.id, lines),
             },
-            parent=content.DOCUMENTS_BREADCRUMB,
+            parent=page_parts.DOCUMENTS_BREADCRUMB,
             game=document.game,
         )
 
@@ -44,7 +44,7 @@ def document_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
 # Pages of source lines
 
 
-def source_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
+def source_pages(kb: knowledge.Knowledge) -> Iterator[page_parts.SitePage]:
     """The pages with the source lines of all documents and of added rulings. Added
     rulings have no other page.
     """
@@ -52,17 +52,17 @@ def source_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
     source_ids = {ruling.source.document for ruling in kb.printed_list}
     addition_ids = sorted(source_ids - kb.documents_by_id.keys())
     for id in (*kb.documents_by_id, *addition_ids):
-        path = content.source_path(kb, id)
+        path = page_parts.source_path(kb, id)
         if not path:
             continue
-        lines = content.read_source(kb, id)
+        lines = page_parts.read_source(kb, id)
         title, received = f"Added rulings: {path.name}", ""
-        parent, game = content.DOCUMENTS_BREADCRUMB, vocabulary.NETRUNNER
+        parent, game = page_parts.DOCUMENTS_BREADCRUMB, vocabulary.NETRUNNER
         document = kb.documents_by_id.get(id)
         if document:
             title, received = document.title, " as we received it"
             parent, game = (title, document.url), document.game
-        pages = content.line_ranges(id, lines)
+        pages = page_parts.line_ranges(id, lines)
         links = [{"title": f"{first}–{last}", "url": url} for first, last, url in pages]
         # First line → the rulings, sections and steps that begin there and have marks
         marked_here = [entry for entry in marked_entries if entry.source.document == id]
@@ -71,7 +71,7 @@ def source_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
         )
         for position, (first, last, url) in enumerate(pages):
             place = f"lines {first} to {last} of {len(lines)}"
-            yield content.SitePage(
+            yield page_parts.SitePage(
                 url=url,
                 template="source.html",
                 title=f"{title}, lines {first}–{last}",
@@ -81,7 +81,7 @@ def source_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
                     "document": document,
                     "lines": dict(enumerate(lines[first - 1 : last], first)),
                     "marked": marked_by_line,
-                    **content.neighbours(links, position),
+                    **page_parts.neighbours(links, position),
                 },
                 parent=parent,
                 game=game,
@@ -94,11 +94,11 @@ def source_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
 RUN_CHART_URL = "/run-chart/"
 
 
-def run_chart_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
+def run_chart_pages(kb: knowledge.Knowledge) -> Iterator[page_parts.SitePage]:
     """The page of the run chart, and a page for each step with its rulings in full and
     the reasons why they apply.
     """
-    yield content.SitePage(
+    yield page_parts.SitePage(
         url=RUN_CHART_URL,
         template="run-chart.html",
         title="Run chart",
@@ -116,7 +116,7 @@ def run_chart_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
     ]
     for position, step in enumerate(kb.steps):
         applied = rulings_on(kb, step)
-        yield content.SitePage(
+        yield page_parts.SitePage(
             url=links[position]["url"],
             template="step.html",
             title=f"Step {step.number} of a run",
@@ -125,7 +125,7 @@ def run_chart_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
             context={
                 "step": step,
                 "rulings": applied,
-                **content.neighbours(links, position),
+                **page_parts.neighbours(links, position),
             },
             parent=("Run chart", RUN_CHART_URL),
         )
@@ -175,7 +175,7 @@ def walk_positions(
 # Errata, by side and card
 
 
-def errata_page(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
+def errata_page(kb: knowledge.Knowledge) -> Iterator[page_parts.SitePage]:
     """The page of errata: first the general ones, then those on the cards of each
     side.
     """
@@ -186,10 +186,10 @@ def errata_page(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
             return "General"
         return kb.cards_by_id[ruling.subject.id].side
 
-    sorted_errata = content.sorted_by_title(errata)
+    sorted_errata = page_parts.sorted_by_title(errata)
     by_side = grouped((side_of(ruling), ruling) for ruling in sorted_errata)
     sides = [side for side in ("General", *vocabulary.SIDES) if side in by_side]
-    yield content.SitePage(
+    yield page_parts.SitePage(
         url="/errata/",
         template="errata.html",
         title="Errata",
@@ -205,16 +205,16 @@ def errata_page(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
 # Reversals, contradictions and clarifications
 
 
-def reversals_page(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
+def reversals_page(kb: knowledge.Knowledge) -> Iterator[page_parts.SitePage]:
     """The page of reversals, and of notes on real or seeming contradictions."""
     reversals = [ruling for ruling in kb.rulings if ruling.reversal]
-    yield content.SitePage(
+    yield page_parts.SitePage(
         url="/reversals/",
         template="reversals.html",
         title="Reversals and contradictions",
         parent=("Errata", "/errata/"),
         context={
-            "reversals": content.sorted_by_title(reversals),
+            "reversals": page_parts.sorted_by_title(reversals),
         },
         description=f"{count(len(reversals), 'ruling')} of {vocabulary.THIS_GAME} that "
         "take back an earlier one, and statements that contradict each other or seem "
@@ -222,18 +222,18 @@ def reversals_page(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
     )
 
 
-def authority_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
+def authority_pages(kb: knowledge.Knowledge) -> Iterator[page_parts.SitePage]:
     """The list of authorities with roles and terms of office, and a page for each."""
     rows = []
     for authority in kb.authorities:
         own_rulings = subject_pages.authority_page(kb, authority).rulings
         relayed_rulings = subject_pages.relayed_by(kb.rulings, authority)
         rows.append((authority, own_rulings, relayed_rulings))
-    yield content.SitePage(
+    yield page_parts.SitePage(
         url="/authorities/",
         template="authorities.html",
         title="Authorities",
-        parent=content.ABOUT_BREADCRUMB,
+        parent=page_parts.ABOUT_BREADCRUMB,
         context={"rows": rows},
         description=f"Who ruled on {vocabulary.THIS_GAME}: people and documents, their "
         "roles, terms of office and rulings.",
@@ -249,10 +249,10 @@ def authority_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
         long_years = dict[str, dict[str, list[entities.Ruling]]]()
         for year, rulings in rulings_by_year.items():
             by_month = grouped((dates[ruling.id][:7], ruling) for ruling in rulings)
-            if len(rulings) > content.LONG_LIST and len(by_month) > 1:
+            if len(rulings) > page_parts.LONG_LIST and len(by_month) > 1:
                 long_years[year] = by_month
         counts = f"{count(len(own_rulings), 'ruling')} of {vocabulary.THIS_GAME}"
-        yield content.SitePage(
+        yield page_parts.SitePage(
             url=authority.url,
             template="authority.html",
             title=authority.name,

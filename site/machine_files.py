@@ -21,7 +21,7 @@ from rulings.model import (
     vocabulary,
 )
 from rulings.search import search_documents
-from rulings.site import content, rendering
+from rulings.site import page_parts, rendering
 
 # `sw.js`, the service worker for offline reading, saves the shell at once: the files
 # that readers do not save page by page. Each build has a service worker of its own. It
@@ -168,7 +168,7 @@ def news(
                     "text": str(edition.get("words") or "").strip(),
                 }
             )
-    for ruling in content.additions(kb):
+    for ruling in page_parts.additions(kb):
         all_marks = formatting.ruling_marks(ruling)
         marks = [mark for mark in all_marks if mark.kind != ruling.status]
         words = formatting.marks_in_words(marks) + formatting.with_speakers(ruling)

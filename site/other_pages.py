@@ -9,7 +9,7 @@ from operator import attrgetter
 
 from rulings.model import entities, ids, knowledge, vocabulary
 from rulings.model.plain_text import count
-from rulings.site import card_pages, content, document_pages, practice
+from rulings.site import card_pages, document_pages, page_parts, practice
 
 # Home
 
@@ -26,23 +26,23 @@ def commonest_keywords(kb: knowledge.Knowledge) -> list[tuple[str, int]]:
 # The book (`/book/`), a page to print: general rulings first, then cards from A to Z
 
 
-def book_page(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
+def book_page(kb: knowledge.Knowledge) -> Iterator[page_parts.SitePage]:
     """The page to print."""
     subject_ids = {entry.subject.id for entry in kb.printed_list}
     cards = [card for card in kb.cards if card.id in subject_ids]
     references = count(len(kb.cross_references), "cross-reference")
     contents = f"{count(len(kb.rulings), 'ruling')} and {references}"
-    yield content.SitePage(
+    yield page_parts.SitePage(
         url="/book/",
         template="book.html",
         title="The book of rulings",
-        parent=content.DOCUMENTS_BREADCRUMB,
+        parent=page_parts.DOCUMENTS_BREADCRUMB,
         description=f"All {contents} of {vocabulary.THIS_GAME} on one page, to print: "
         f"{count(len(kb.topics), 'topic')} and {count(len(cards), 'card')} with marks, "
         "sources and an index.",
         context={
             "contents": contents,
-            "letters": content.letter_groups(cards),
+            "letters": page_parts.letter_groups(cards),
             "cards": cards,
         },
     )
@@ -51,7 +51,7 @@ def book_page(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
 # The page about the data
 
 
-def about_the_data_page(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
+def about_the_data_page(kb: knowledge.Knowledge) -> Iterator[page_parts.SitePage]:
     """The page about the data: word counts, restorations with their evidence, doubtful
     dates, licences.
     """
@@ -62,7 +62,7 @@ def about_the_data_page(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
     likely = [(ruling, citation) for ruling, citation in citations if citation.likely]
     doubts = Counter(citation.doubt for _, citation in doubtful)
     kinds = Counter(map(attrgetter("what"), kb.restorations))
-    yield content.SitePage(
+    yield page_parts.SitePage(
         url="/about-the-data/",
         template="about-the-data.html",
         title="About the data",
@@ -119,8 +119,8 @@ def _address(kb: knowledge.Knowledge, id: str) -> str | None:
 
 def moved_pages(
     kb: knowledge.Knowledge,
-    pages: Mapping[str, content.SitePage],
-) -> Iterator[content.SitePage]:
+    pages: Mapping[str, page_parts.SitePage],
+) -> Iterator[page_parts.SitePage]:
     """A redirect or a reason for each old address, unless one of the `pages` (by
     address) has it.
     """
@@ -130,7 +130,7 @@ def moved_pages(
         title, description = "Gone", reason
         if target:
             title, description = "Moved", f"This page has moved to {target}."
-        yield content.SitePage(
+        yield page_parts.SitePage(
             url=url,
             template="moved.html",
             title=title,
@@ -140,7 +140,7 @@ def moved_pages(
         )
 
 
-def generated_pages(kb: knowledge.Knowledge) -> list[content.SitePage]:
+def generated_pages(kb: knowledge.Knowledge) -> list[page_parts.SitePage]:
     """All generated pages."""
     pages = [*chain.from_iterable(make_pages(kb) for make_pages in MAKERS)]
     pages_by_url = {page.url: page for page in pages}

@@ -41,9 +41,9 @@ from rulings.model import (
 from rulings.search import fields
 from rulings.site import (
     card_data,
-    content,
     machine_files,
     other_pages,
+    page_parts,
     publishing,
     rendering,
     search_data,
@@ -65,7 +65,7 @@ class GeneratedPage(Page):
 
     def __init__(
         self,
-        site_page: content.SitePage,
+        site_page: page_parts.SitePage,
         file: File,
         config: MkDocsConfig,
     ) -> None:
@@ -92,7 +92,7 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
     """
 
     kb: knowledge.Knowledge
-    site_pages: list[content.SitePage]
+    site_pages: list[page_parts.SitePage]
     theme: dict[str, str]
     edition: str
     progress: vocabulary.CountProgress | None = None
@@ -185,7 +185,7 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
         theme = {**self.theme, search_data.CONSTANTS_PATH: search_data.script()}
         worker = {f"js/{name}" for name in machine_files.WORKER}
         inlined = worker.union(*search_data.BUNDLES.values())
-        inlined -= content.scripts_loaded_by_pages()
+        inlined -= page_parts.scripts_loaded_by_pages()
         assets = {path: text for path, text in theme.items() if path not in inlined}
         for path, scripts in search_data.BUNDLES.items():
             assets[path] = rendering.bundle(theme[script] for script in scripts)
@@ -284,10 +284,10 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
         env.filters.update(
             tojson=lambda data: markupsafe.Markup(rendering.json_text(data, True)),
             capitalized=lambda words: words[:1].upper() + words[1:],
-            source_url=partial(content.source_url, kb),
+            source_url=partial(page_parts.source_url, kb),
             prose=partial(rendering.section_prose, kb.cards_by_id),
             with_entry_links=partial(rendering.with_entry_links, kb),
-            quotation_source=partial(content.quotation_source, kb),
+            quotation_source=partial(page_parts.quotation_source, kb),
             remarks=remarks.of_entry,
             around_words=remarks.around_words,
             line=partial(rendering.linked_line, kb),
@@ -295,7 +295,7 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
         )
         env.globals.update(
             kb=kb,
-            content=content,
+            page_parts=page_parts,
             Level=remarks.Level,
             vocabulary=vocabulary,
             fields=fields.FIELDS,
@@ -350,7 +350,7 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
         base = f"{path.rstrip('/')}/"
         if template_name == "feed.xml":
             base = config.site_url or ""
-        site_page = content.SitePage(
+        site_page = page_parts.SitePage(
             url="/404.html",
             template=template_name,
             title="Not found",
@@ -400,24 +400,24 @@ def _page_urls(files: Files) -> set[str]:
     return {_from_root(file.url) for file in files.documentation_pages()}
 
 
-def _hand_written_page(page: Page) -> content.SitePage:
+def _hand_written_page(page: Page) -> page_parts.SitePage:
     """A hand-written page as the templates see it."""
-    return content.SitePage(
+    return page_parts.SitePage(
         url=_from_root(page.url),
         template=str(page.meta.get("template", "main.html")),
         title=str(page.title or ""),
         description=str(page.meta.get("description", "")),
         context={"meta": page.meta},
-        parent=page.meta.get("parent", content.ABOUT_BREADCRUMB),
+        parent=page.meta.get("parent", page_parts.ABOUT_BREADCRUMB),
     )
 
 
 # Filters that need nothing else; `on_env` adds those that need the knowledge base
 FILTERS = (
     page_table.card_list_url,
-    content.initial,
-    content.plain_title,
-    content.subject_url,
+    page_parts.initial,
+    page_parts.plain_title,
+    page_parts.subject_url,
     dates.date_in_words,
     formatting.citation_date,
     formatting.citation_line,

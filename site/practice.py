@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from rulings.model import entities, knowledge, vocabulary
-from rulings.site import content
+from rulings.site import page_parts
 
 # This comes before a question about a ruling that is not completely in force.
 TODAY_PREFIX = "As it stands today: "
@@ -32,9 +32,9 @@ def questions(
             yield f"{prefix}{ruling.question}", ruling
 
 
-def quiz_page(_kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
+def quiz_page(_kb: knowledge.Knowledge) -> Iterator[page_parts.SitePage]:
     """The page for practice. A script fills it in."""
-    yield content.SitePage(
+    yield page_parts.SitePage(
         url="/quiz/",
         template="quiz.html",
         title="Practice for judges",

@@ -52,7 +52,7 @@ from rulings.search import (
     query_words,
     search_documents,
 )
-from rulings.site import content, other_pages, rendering
+from rulings.site import other_pages, page_parts, rendering
 
 # Constants that scripts share with Python (`js/constants.js`)
 
@@ -419,7 +419,7 @@ def _numbers_by_term(index: inverted_index.Index, name: str) -> dict[str, list[i
 def _pages(
     kb: knowledge.Knowledge,
     index: inverted_index.Index,
-    site_pages: Iterable[content.SitePage],
+    site_pages: Iterable[page_parts.SitePage],
 ) -> dict[str, list[int]]:
     """Address from the root → the documents on that page, in its order, for pages whose
     documents no query can list.
@@ -427,7 +427,7 @@ def _pages(
     ids_by_address = {
         **_ids_by_source_page(kb),
         **_ids_by_step_or_note(kb),
-        "/whats-new/": [ruling.id for ruling in content.latest_rulings(kb)],
+        "/whats-new/": [ruling.id for ruling in page_parts.latest_rulings(kb)],
         **_ids_by_generated_page(site_pages),
     }
     return {
@@ -442,7 +442,7 @@ def _ids_by_source_page(kb: knowledge.Knowledge) -> dict[str, list[str]]:
     """
     ids_by_address = dict[str, list[str]]()
     for entry in kb.entries:
-        address, _, _ = content.source_url(kb, entry).partition("#")
+        address, _, _ = page_parts.source_url(kb, entry).partition("#")
         ids_by_address.setdefault(address, []).append(entry.id)
     return ids_by_address
 
@@ -460,7 +460,7 @@ def _ids_by_step_or_note(kb: knowledge.Knowledge) -> dict[str, list[str]]:
 
 
 def _ids_by_generated_page(
-    site_pages: Iterable[content.SitePage],
+    site_pages: Iterable[page_parts.SitePage],
 ) -> dict[str, list[str]]:
     """Page of a keyword → the topics, subjects of inherited rulings, cards and rulings
     on it. Page of a person → the rulings of each year, and those passed on.

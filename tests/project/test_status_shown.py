@@ -10,7 +10,7 @@ import pytest
 
 from rulings.model import entities, formatting, vocabulary
 from rulings.model.knowledge import Knowledge
-from rulings.site import content
+from rulings.site import page_parts
 from support.built_site import Site
 
 
@@ -30,7 +30,7 @@ def test_lines_of_a_source_are_marked_as_what_begins_there(
 ) -> None:
     entries: list[entities.AnyEntry] = kb.entries
     for entry in entries:
-        path, _, line = content.source_url(kb, entry)[1:].partition("#L")
+        path, _, line = page_parts.source_url(kb, entry)[1:].partition("#L")
         html = site.pages[f"{path}index.html"].partition(
             f'id="L{line.partition("-")[0]}"'
         )[2]

@@ -25,7 +25,7 @@ from msgspec import structs
 from rulings.api import KnowledgeBase
 from rulings.model import entities, formatting, ids, records, remarks, vocabulary
 from rulings.model.knowledge import Knowledge
-from rulings.site import content, machine_files
+from rulings.site import machine_files, page_parts
 from support.built_site import Site, element
 from support.command_line import run_cli
 from support.examples import some_of
@@ -133,7 +133,7 @@ def is_told(
         entry = kb.entry(part.id) if isinstance(part, remarks.Link) else None
         if entry:
             title = kb.entry_title(entry.id)
-            names += [title, content.plain_title(title), entry.text[:89]]
+            names += [title, page_parts.plain_title(title), entry.text[:89]]
         if isinstance(entry, entities.Ruling):
             names += [entry.question or entry.text[:89]]
             names.append(remarks.shortened(entry.question or entry.text))
@@ -394,7 +394,7 @@ class Doors:
     def description(self, entry: entities.AnyEntry) -> str | None:
         if not isinstance(entry, entities.Ruling):
             return None
-        return content.description_of_ruling("Title.", entry)
+        return page_parts.description_of_ruling("Title.", entry)
 
 
 # Reasons why doors leave something out

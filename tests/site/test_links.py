@@ -8,8 +8,8 @@ from urllib.parse import unquote, urlsplit
 
 from rulings.model.entities import Ruling, Section, Step
 from rulings.model.knowledge import Knowledge
-from rulings.site.content import SitePage
 from rulings.site.other_pages import moved_pages
+from rulings.site.page_parts import SitePage
 from rulings.storage.yaml_files import read_yaml
 from support.built_site import Site
 from support.command_line import run_cli

@@ -5,7 +5,7 @@ menu, and others.
 from __future__ import annotations
 
 from rulings.api import KnowledgeBase
-from rulings.site.content import MENU_LINKS
+from rulings.site.page_parts import MENU_LINKS
 
 # Pages of prose with the same template as “Marks explained”
 LIKE_MARKS = ("/for-programs/", "/design/", "/reliability/")

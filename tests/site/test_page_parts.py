@@ -12,7 +12,7 @@ from rulings.api import KnowledgeBase
 from rulings.model.entities import Source
 from rulings.model.formatting import cited_parts
 from rulings.model.knowledge import Knowledge
-from rulings.site.content import latest_rulings, source_url
+from rulings.site.page_parts import latest_rulings, source_url
 from support.built_site import Site
 
 
