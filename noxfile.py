@@ -85,7 +85,7 @@ def coverage(session: nox.Session) -> None:
 
 @nox.session
 def checks(session: nox.Session) -> None:
-    """Checks style, imports, types, GitHub's files and the source distribution."""
+    """Checks style, imports, types, workflows, and the source distribution."""
     install_locked(session)
     session.env["MYPY_CACHE_DIR"] = str(Path(session.create_tmp(), "mypy").absolute())
     session.run("ruff", "check", ".")
@@ -93,6 +93,8 @@ def checks(session: nox.Session) -> None:
     for schema, pattern in GITHUB_FILES.items():
         files = sorted(map(str, Path().glob(pattern)))
         session.run("check-jsonschema", "--builtin-schema", f"vendor.{schema}", *files)
+    session.run("shellcheck", "--severity", "warning", ".ci/run")
+    session.run("zizmor", "--offline", "--quiet", ".github")
     session.run("check-manifest", "--no-build-isolation")
     root = Path.cwd()
     settings = str(root / "pyproject.toml")
