@@ -194,9 +194,9 @@ def who(args: grammar.Arguments) -> output.Answer:
 def _authorities(
     args: grammar.Arguments,
     authorities: Iterable[entities.Authority],
-    of: str = "",
+    title_end: str = "",
 ) -> output.Answer:
-    """The list of authorities, each with its number of rulings. `of` ends the title."""
+    """The list of authorities, each with its number of rulings. `title_end`: its last words."""
     counts = []
     for authority in authorities:
         rulings = subject_pages.citing_authority(args.kb.rulings, authority)
@@ -204,7 +204,7 @@ def _authorities(
     return output.listing(
         args,
         "authorities",
-        [f"Authorities{of}", _WHO_ANSWERED],
+        [f"Authorities{title_end}", _WHO_ANSWERED],
         counts,
         lambda screen, row: _show_head(screen, *row, brief=True),
         record=lambda row: subject_pages.record_of(args.kb, row[0]),

@@ -88,10 +88,10 @@ def _show_cited_parts(
     *parts, last_part = formatting.cited_parts(ruling)
     for part in parts:
         screen.text(part.text, indent=indent)
-        people = _people(ruling, part)
-        screen.text(people, "dim", indent=indent)
+        attributions = _attributions(ruling, part)
+        screen.text(attributions, "dim", indent=indent)
     screen.text(last_part.text, indent=indent)
-    line = _people(ruling, last_part)
+    line = _attributions(ruling, last_part)
     for mark in formatting.ruling_marks(ruling):
         # A remark shows the status
         if mark.sign and mark.kind != ruling.status:
@@ -145,16 +145,16 @@ def _indent(ruling: entities.Ruling) -> str:
     return "┃ " if ruling.erratum else "  "
 
 
-def _people(ruling: entities.Ruling, part: formatting.CitedPart) -> str:
+def _attributions(ruling: entities.Ruling, part: formatting.CitedPart) -> str:
     """Who said a cited part, where and when, with the marks of each citation."""
     attributions = []
     for citation in part.citations:
         marks = formatting.own_marks(ruling, citation)
-        attributions.append(voice(citation, marks))
+        attributions.append(attribution(citation, marks))
     return "; ".join(attributions) or "no authority is cited"
 
 
-def voice(
+def attribution(
     citation: entities.Citation,
     marks: Iterable[formatting.Mark],
 ) -> str:

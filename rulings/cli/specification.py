@@ -5,7 +5,6 @@ completion.
 from __future__ import annotations
 
 from functools import cached_property
-from itertools import chain
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -496,15 +495,13 @@ COMMANDS = {
 # name. The command that runs rejects the options of the others. If several commands
 # have an option, its description is the one in `card`.
 _OPTIONS_BY_NAME = dict[str, Option]()
+OPTIONS_WITH_VALUE = set[str]()
 for _command in reversed(COMMANDS.values()):
     if not _command.listed_after:
         _OPTIONS_BY_NAME |= {option.name: option for option in _command.options}
+    _by_name = _command.options_by_name
+    OPTIONS_WITH_VALUE |= {name for name in _by_name if _by_name[name].metavar}
 NAME_COMMAND = replace(CARD, options=tuple(_OPTIONS_BY_NAME.values()))
-_OPTIONS = chain.from_iterable(command.options for command in COMMANDS.values())
-_WITH_VALUE = [option for option in _OPTIONS if option.metavar]
-OPTIONS_WITH_VALUE = frozenset(
-    [option.name for option in _WITH_VALUE] + [option.short for option in _WITH_VALUE]
-)
 ENVIRONMENT = {
     "RULINGS_SITE": (
         "the address of a site with these rulings, added by --cite and --md"

@@ -158,8 +158,8 @@ def _show_note(
         citations = formatting.citations_for(owner, words) if owner else ()
         for citation in citations:
             marks = formatting.citation_marks(citation)
-            voice = printing.voice(citation, marks)
-            screen.text(voice, "dim", indent="    ")
+            attribution = printing.attribution(citation, marks)
+            screen.text(attribution, "dim", indent="    ")
     if there and other and other is not entry:
         id = printing.short_id(other)
         screen.text_with_id(there.title, id, role="dim", indent="  ")

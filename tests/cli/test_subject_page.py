@@ -96,7 +96,7 @@ def test_every_citation_is_whole_and_its_last_line_ends_with_digits_that_open_th
             # Words joined by no-break spaces move together
             citation = formatting.cited_parts(ruling)[-1].citations[-1]
             marks = formatting.own_marks(ruling, citation)
-            unbroken = printing.voice(citation, marks).split(" ")[-1]
+            unbroken = printing.attribution(citation, marks).split(" ")[-1]
             assert len(unbroken) + len(shown) + 4 > width
         else:
             assert len(last) == width
