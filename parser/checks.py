@@ -436,7 +436,7 @@ def verdicts(edited: hand_edited.HandEdited) -> Iterator[Verdict]:
         yield Verdict("notes", note, effect, winners, losers, is_whole)
     for row in edited.reversals:
         yield Verdict("reversals", row, OVERRULE, (row.ruling,), row.replaces)
-        yield Verdict("reversals", row, DISPUTE, (row.ruling,), row.in_doubt)
+        yield Verdict("reversals", row, DISPUTE, (row.ruling,), row.may_replace)
 
 
 def check_verdicts(edited_files: EditedFiles) -> None:

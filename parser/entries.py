@@ -342,14 +342,14 @@ def _apply_row(
                 subject,
                 "named",
                 row.words,
-                only=(row.ruling,),
+                only_ids=(row.ruling,),
                 reason=row.reason,
             )
         return
-    if row.ruling is None or (row.takes == "also" and not inheritance.only):
+    if row.ruling is None or (row.takes == "also" and not inheritance.only_ids):
         return  # the card already inherits all rulings of the subject
     reasons = filter(None, (inheritance.reason, row.reason))
     reason = " ".join(dict.fromkeys(reasons))
-    field = "without" if row.takes == "not" else "only"
+    field = "without_ids" if row.takes == "not" else "only_ids"
     ids_of_rulings = {field: (*getattr(inheritance, field), row.ruling)}
     by_subject[subject] = replace(inheritance, reason=reason, **ids_of_rulings)

@@ -26,7 +26,7 @@ from rulings.model.entities import (
     Inheritance as Inheritance,
     Ledger as Ledger,
     Mention as Mention,
-    OtherSide as OtherSide,
+    Opposite as Opposite,
     PrintedNumber as PrintedNumber,
     Quotation as Quotation,
     Restoration as Restoration,

@@ -14,7 +14,7 @@ from rulings.search import parameters, search_documents
 # The keys of the JSON of a hit, in order
 KEYS = (
     "kind", "id", "title", "document", "game", "text", "passage", "status", "superseded_by", "url", "question", "who",
-    "date", "venue", "speakers", "citations", "natures", "near_identical", "remarks", "score",
+    "date", "venue", "speakers", "citations", "natures", "near_identical_ids", "remarks", "score",
 )  # fmt: skip  # in two lines, as a table
 # How probable it is that the hits answer the query
 Confidence = Literal["high", "medium", "low"]
@@ -32,7 +32,7 @@ class Hit(Struct, frozen=True):
     (start, end; characters). `text`: all its words. `url`: its address or, for a
     section, the address of the first passage shown. `score`: how well it matches.
     `status`, `superseded_by`, `remarks`: whether the passage is overruled, by which
-    entries, and all remarks on it and its source. `near_identical`: the ids of rulings
+    entries, and all remarks on it and its source. `near_identical_ids`: the ids of rulings
     with the same words except for the names of their subjects. `question`: our heading.
     `line`: the record of what is not an entry.
     """
@@ -48,7 +48,7 @@ class Hit(Struct, frozen=True):
     status: vocabulary.Status = "in-force"
     superseded_by: tuple[str, ...] = ()
     remarks: tuple[remarks.Remark, ...] = ()
-    near_identical: tuple[str, ...] = ()
+    near_identical_ids: tuple[str, ...] = ()
     question: str | None = None
     text: str = ""
     game: str = vocabulary.NETRUNNER

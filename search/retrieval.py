@@ -298,7 +298,7 @@ def _without_near_identical(
         if id not in identical_ids:
             distinct.append(scored_document)
             if id in rulings:
-                identical_ids.update(rulings[id].near_identical)
+                identical_ids.update(rulings[id].near_identical_ids)
     return distinct
 
 

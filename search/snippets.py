@@ -35,10 +35,10 @@ def hit(
     else:
         record = search_documents.record_of(kb, entity)
         text = record.text
-    near_identical = tuple[str, ...]()
+    near_identical_ids = tuple[str, ...]()
     question = None
     if isinstance(entity, entities.Ruling):
-        near_identical = _near_identical(request, entity)
+        near_identical_ids = _near_identical(request, entity)
     if isinstance(entity, (entities.Ruling, entities.Step)):
         question = entity.question
     return results.Hit(
@@ -55,7 +55,7 @@ def hit(
         status=passage_remarks.status,
         superseded_by=passage_remarks.superseded_by,
         remarks=passage_remarks.remarks,
-        near_identical=near_identical,
+        near_identical_ids=near_identical_ids,
         question=question,
         game=search_document.game,
     )
@@ -116,7 +116,7 @@ def _near_identical(
     rulings = request.kb.rulings_by_id
     excluded = request.query.excluded
     return tuple(
-        id for id in ruling.near_identical if rulings[id].subject.id not in excluded
+        id for id in ruling.near_identical_ids if rulings[id].subject.id not in excluded
     )
 
 

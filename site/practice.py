@@ -25,7 +25,7 @@ def questions(
     covered = set[str]()
     for ruling in rulings:
         is_answer = ruling.official and ruling.status != "superseded"
-        is_new = covered.isdisjoint((ruling.id, *ruling.near_identical))
+        is_new = covered.isdisjoint((ruling.id, *ruling.near_identical_ids))
         if is_answer and is_new and ruling.question:
             covered.add(ruling.id)
             prefix = "" if ruling.status == vocabulary.IN_FORCE else TODAY_PREFIX

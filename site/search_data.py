@@ -586,7 +586,7 @@ class _Documents(Struct):
             return {
                 "authority": entity.who or "",
                 "said": _speakers(entity),
-                "alsoUnder": self.index.numbers(entity.near_identical),
+                "alsoUnder": self.index.numbers(entity.near_identical_ids),
             }
         if isinstance(entity, entities.Card):
             facts = {

@@ -58,14 +58,18 @@ def _list(args: grammar.Arguments) -> output.Answer:
         printing.show_document_head(screen, document)
         section_count = len(args.kb.sections_in(document.id))
         parts = [
-            f"{document.words:,} words",
+            f"{document.word_count:,} words",
             plain_text.count(section_count, "section") if section_count else "",
             f"rulings document {document.short}",
         ]
         screen.facts(parts, indent="  ")
 
     def record(document: entities.Document) -> records.Record:
-        facts = [document.edition or "", document.game, f"{document.words:,} words"]
+        facts = [
+            document.edition or "",
+            document.game,
+            f"{document.word_count:,} words",
+        ]
         standing = remarks.Remark("standing", None, document.standing_in_words)
         return records.Record(
             document.id,

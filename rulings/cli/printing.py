@@ -107,7 +107,7 @@ def short_id(entry: entities.AnyEntry) -> str:
     if not isinstance(entry, entities.Ruling):
         return entry.id
     digits = entry.id.rpartition("-")[2]
-    is_shared = any(other.endswith(digits) for other in entry.near_identical)
+    is_shared = any(other.endswith(digits) for other in entry.near_identical_ids)
     return entry.id if is_shared else digits
 
 
@@ -134,8 +134,8 @@ def show_rulings(
 
 def show_near_identical(screen: layout.Screen, ruling: entities.Ruling) -> None:
     """Shows the ids of near-identical rulings below a ruling, if there are any."""
-    if ruling.near_identical:
-        ids = ", ".join(ruling.near_identical)
+    if ruling.near_identical_ids:
+        ids = ", ".join(ruling.near_identical_ids)
         indent = _indent(ruling)
         screen.text(f"Also under {ids}", "dim", indent=indent)
 

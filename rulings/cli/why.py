@@ -146,7 +146,7 @@ def _show_note(
     note: entities.EntryNote,
 ) -> None:
     """Shows the words of both sides of a note, and the reason."""
-    there = note.other_side
+    there = note.opposite
     other = kb.entry(there.id) if there else None
     for side, words, owner in (
         ("Here", note.words, entry),

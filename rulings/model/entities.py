@@ -21,7 +21,7 @@ from rulings.model.base import (
 )  # the name that the other packages use
 from rulings.model.notes import EntryNote as EntryNote
 from rulings.model.notes import Note as Note
-from rulings.model.notes import OtherSide as OtherSide
+from rulings.model.notes import Opposite as Opposite
 from rulings.model.notes import Quotation as Quotation
 from rulings.model.validation import Row
 from rulings.model.vocabulary import Date, Derived, Id, LineNumber, Words
@@ -150,14 +150,14 @@ class Reversal(Entity):
     """How a ruling takes back an earlier one: the `words` that say so, the `earlier`
     view, and a `note` of ours.
 
-    `replaces`, `in_doubt`: the ids of the rulings that it takes back, and of others
+    `replaces`, `may_replace`: the ids of the rulings that it takes back, and of others
     that it may take back.
     """
 
     words: Words
     earlier: Words | None = None
     replaces: tuple[vocabulary.RulingId, ...] = ()
-    in_doubt: tuple[vocabulary.RulingId, ...] = ()
+    may_replace: tuple[vocabulary.RulingId, ...] = ()
     note: Words | None = None
 
 
@@ -235,7 +235,7 @@ class Ruling(Entry):
     it; the cards it names; what it refers to. `source`: where it is printed. `added`:
     when it was added to the printed list, if an editor gave the day. `reversal`,
     `reverses`: what it takes back, and whether it takes anything back.
-    `near_identical`: ids of rulings under other subjects with the same words except for
+    `near_identical_ids`: ids of rulings under other subjects with the same words except for
     the names of their subjects. `steps`: numbers of the steps of a run that it bears
     on. `date`: when it was last cited (ISO 8601), or None. `who`, `venue`: the names of
     all who are cited, and the venues, each once: `Sparky`, `JD Wiker; Tom Wylie`.
@@ -266,7 +266,7 @@ class Ruling(Entry):
     reversal: Derived[Reversal | None] = None
     errata_reason: str | None = None
     added: str | None = None
-    near_identical: Derived[tuple[str, ...]] = ()
+    near_identical_ids: Derived[tuple[str, ...]] = ()
     steps: Derived[tuple[int, ...]] = ()
     reverses: Derived[bool] = False
     date: Derived[str | None] = None
@@ -334,15 +334,15 @@ class Inheritance(Entity):
     """The rulings on another subject that apply to a card: by a cross-reference, a
     shared keyword or inheritance.yaml.
 
-    All of them apply, unless `only` lists some or `without` lists exceptions.
+    All of them apply, unless `only_ids` lists some, or `without_ids` the exceptions.
     """
 
     subject: Reference  # the other subject
     basis: vocabulary.InheritanceBasis
     # The keyword, the words of the cross-reference, or those of the ruling
     words: str | None = None
-    only: tuple[str, ...] = ()
-    without: tuple[str, ...] = ()
+    only_ids: tuple[str, ...] = ()
+    without_ids: tuple[str, ...] = ()
     # The reason why only some of the rulings apply or, if the basis is `named`, why
     # they do
     reason: str | None = None
@@ -461,8 +461,8 @@ class Document(Entity, kw_only=True):
     licence: str | None
     file: Words
     sha256: vocabulary.Checksum
-    lines: Derived[int] = 0
-    words: Derived[int] = 0
+    line_count: Derived[int] = 0
+    word_count: Derived[int] = 0
     ledger: Derived[Ledger] = Ledger(0, 0)
     short: (
         vocabulary.ShortName
@@ -536,7 +536,7 @@ class Section(Entry):
         return "\n".join(lines) or None
 
 
-class Branch(Entity, omit_defaults=True):
+class Branch(Entity):
     """The next place after an answer: exactly one of a step (`go`), a further question
     (`decision`), an end (`end`).
     """

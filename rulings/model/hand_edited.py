@@ -130,7 +130,7 @@ class ReversalRow(entities.Reversal, Row, kw_only=True):
         """Checks that there is a clause for the table if, and only if,
         nothing decides.
         """
-        yield from advice_faults(self.at_the_table, bool(self.in_doubt))
+        yield from advice_faults(self.at_the_table, bool(self.may_replace))
 
 
 class Restorations(Row):

@@ -306,13 +306,13 @@ class Knowledge:
         rulings: list[entities.Ruling] = []
         ruling_ids = self._links.rulings.get(subject.id)
         for ruling in self.rulings_with_ids(ruling_ids):
-            is_left_out = ruling.id in inheritance.without
-            is_meant = not inheritance.only or ruling.id in inheritance.only
+            is_left_out = ruling.id in inheritance.without_ids
+            is_meant = not inheritance.only_ids or ruling.id in inheritance.only_ids
             if is_meant and not is_left_out:
                 rulings.append(ruling)
         reason = inheritance.reason
-        if inheritance.without:
-            left_out = ", ".join(map(self._id_and_question, inheritance.without))
+        if inheritance.without_ids:
+            left_out = ", ".join(map(self._id_and_question, inheritance.without_ids))
             reason = f"without {left_out}: {reason}"
         return entities.Inherited(
             subject,

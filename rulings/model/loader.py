@@ -95,8 +95,8 @@ def assemble(
         edited=edited,
     )
     # The statuses come last, because their notes need the titles of other entries.
-    other_side = partial(_other_side, kb)
-    notes_on = status.entry_notes(kb.notes, edited.reversals, other_side)
+    opposite = partial(_opposite, kb)
+    notes_on = status.entry_notes(kb.notes, edited.reversals, opposite)
     titles = {
         document.id: formatting.title_with_edition(document)
         for document in kb.documents
@@ -285,8 +285,8 @@ def _documents(
         yield entity_of_row(
             entities.Document,
             row,
-            lines=counts.get("lines", 0),
-            words=words,
+            line_count=counts.get("lines", 0),
+            word_count=words,
             ledger=ledger,
         )
 
@@ -372,11 +372,11 @@ def _completed(
         for form in _forms(ruling):
             ids_with_words |= ids_by_form[form]
         ids_with_words.discard(ruling.id)
-        near_identical = sorted(ids_with_words, key=positions.__getitem__)
+        near_identical_ids = sorted(ids_with_words, key=positions.__getitem__)
         yield replace(
             ruling,
             steps=tuple(sorted(steps.get(ruling.id, ()))),
-            near_identical=tuple(near_identical),
+            near_identical_ids=tuple(near_identical_ids),
             reversal=reversals.get(ruling.id),
         )
 
@@ -420,10 +420,10 @@ def _finished(
         yield status.with_notes(entry, notes_on.get(entry.id, ()))
 
 
-def _other_side(
+def _opposite(
     kb: knowledge.Knowledge,
     quotation: entities.Quotation,
-) -> entities.OtherSide:
+) -> entities.Opposite:
     """A side of a note, as readers of the other side see it.
 
     Its date is the earliest of the citations for its words, or else of the whole
@@ -445,7 +445,7 @@ def _other_side(
         councils = [citation.council for citation in citations if citation.council]
         if councils and len(councils) == len(citations):
             council = councils[0].standing_in_words
-    return entities.OtherSide(
+    return entities.Opposite(
         kind,
         id,
         kb.entry_title(id),

@@ -163,7 +163,7 @@ def advice_faults(at_the_table: str | None, is_disputed: bool) -> Iterator[str]:
         )
 
 
-class OtherSide(Entity):
+class Opposite(Entity):
     """The ruling, section or step on the other side of a note: its id (`run-chart-13`
     is a step), title and words.
     """
@@ -189,7 +189,7 @@ class EntryNote(Entity):
     side: vocabulary.NoteSide | None  # None: the entry is only related to the note
     follow: vocabulary.Follow
     reason: str
-    other_side: OtherSide | None  # perhaps in the same entry; None: it is not printed
+    opposite: Opposite | None  # perhaps in the same entry; None: it is not printed
     words: str | None = None  # the words of this entry that the note quotes
     # The status that this note alone gives the entry
     status: vocabulary.Status = vocabulary.IN_FORCE

@@ -449,7 +449,7 @@ def _remark(
         at_the_table=note.at_the_table,
         council=_council_to_follow(entry, note),
     )
-    other = note.other_side
+    other = note.opposite
     if other is None:
         return replace(remark, to=note.superseded_by)
     if note.superseded_by:
@@ -457,8 +457,8 @@ def _remark(
     if same_note:
         return replace(remark, instead=other.words)
     reversal = entry.reversal if entry.entry_type == "ruling" else None
-    if reversal and other.id in reversal.in_doubt:  # with all ids in doubt
-        return replace(remark, to=reversal.in_doubt)
+    if reversal and other.id in reversal.may_replace:  # with all of these
+        return replace(remark, to=reversal.may_replace)
     return replace(remark, to=(other.id,))
 
 
@@ -468,7 +468,7 @@ def _shown_relation(
     """The relation to show for a note. A section that only seems to disagree with a
     ruling is merely related to it.
     """
-    other = note.other_side
+    other = note.opposite
     is_on_section = other is not None and other.kind == "section"
     is_clarification = note.relation == "clarification"
     if is_clarification and is_on_section and entry.entry_type == "ruling":
@@ -482,14 +482,14 @@ def _council_to_follow(
     """The events at which the other side of a note counts, if it is a council's word
     against the publisher's.
     """
-    if note.other_side is None:
+    if note.opposite is None:
         return None
     if RELATIONS[note.relation].level > Level.ALWAYS:
         return None
     citations = entry.citations if entry.entry_type == "ruling" else ()
     if any(citation.council for citation in citations):
         return None
-    return note.other_side.council
+    return note.opposite.council
 
 
 def _numbered(text: str, remarks: Iterable[Remark]) -> list[Remark]:

@@ -18,7 +18,7 @@ AnEntry = TypeVar("AnEntry", bound=entities.Entry)
 
 
 # Describes words that a note quotes, for readers of the other side
-Describe = Callable[[entities.Quotation], entities.OtherSide | None]
+Describe = Callable[[entities.Quotation], entities.Opposite | None]
 
 
 def entry_notes(
@@ -68,7 +68,7 @@ def _from_note(
         side=None,
         follow=note.follow,
         reason=note.reason,
-        other_side=describe(note.one),
+        opposite=describe(note.one),
     )
     quoted_ids: set[str] = set()
     side: vocabulary.NoteSide
@@ -88,7 +88,7 @@ def _from_note(
             from_side = replace(
                 from_outside,
                 side=side,
-                other_side=other and describe(other),
+                opposite=other and describe(other),
                 words=words.get(id),
                 status=status,
                 superseded_by=tuple(winner for winner in winners if winner != id),
@@ -122,19 +122,19 @@ def _from_reversal(
     note that says so.
     """
     later = entities.Quotation(ruling=row.ruling, words=row.words)
-    in_doubt = entities.EntryNote(
+    disputed = entities.EntryNote(
         id=f"reversal-{row.ruling}",
         title="Perhaps taken back by a later ruling",
         kind="reversal",
         side="one",
         follow="neither",
         reason=row.note or f"The later ruling says: {row.words}",
-        other_side=describe(later),
+        opposite=describe(later),
         status="disputed",
         at_the_table=row.at_the_table,
     )
     taken_back = replace(
-        in_doubt,
+        disputed,
         title="Taken back by a later ruling",
         follow="other",
         status="superseded",
@@ -142,5 +142,5 @@ def _from_reversal(
     )
     for id in row.replaces:
         yield id, taken_back
-    for id in row.in_doubt:
-        yield id, in_doubt
+    for id in row.may_replace:
+        yield id, disputed

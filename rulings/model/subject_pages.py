@@ -227,9 +227,9 @@ def tied_subjects(ruling: entities.Ruling) -> set[str]:
     """The ids of the subjects of the rulings that notes compare this one with."""
     other_ids = set[str]()
     for note in ruling.notes:
-        if note.side and note.other_side:
-            other_ids.add(note.other_side.id)
-            other_ids.update(note.other_side.also)
+        if note.side and note.opposite:
+            other_ids.add(note.opposite.id)
+            other_ids.update(note.opposite.also)
     subjects = set[str]()
     for id in other_ids:
         if ids.is_ruling_id(id):
@@ -248,7 +248,7 @@ def rulings_on_all(page: CardPage, other_pages: Sequence[CardPage]) -> CardPage:
     def joins(ruling: entities.Ruling) -> bool:
         heirs = inheriting[ruling.id]
         concerned = subject_and_named_cards(ruling) | heirs.keys()
-        concerned.update(map(ids.subject_of_ruling, ruling.near_identical))
+        concerned.update(map(ids.subject_of_ruling, ruling.near_identical_ids))
         if concerned.issuperset((id, *other_ids)):
             return True
         return all(connects(ruling, id, other_id, heirs) for other_id in other_ids)
@@ -285,7 +285,7 @@ def _without_near_identical(page: CardPage) -> CardPage:
 
     def is_first(ruling: entities.Ruling) -> bool:
         place = places[ruling.id]
-        return all(place <= places.get(id, place) for id in ruling.near_identical)
+        return all(place <= places.get(id, place) for id in ruling.near_identical_ids)
 
     return with_rulings(page, lambda rulings: filter(is_first, rulings))
 
@@ -397,9 +397,9 @@ def step_after_end(step: entities.Step) -> int | None:
     step quotes it.
     """
     for note in step.notes:
-        if note.side != "one" or not note.other_side:
+        if note.side != "one" or not note.opposite:
             continue
-        number = ids.number_of_step(note.other_side.id)
+        number = ids.number_of_step(note.opposite.id)
         if number:
             return number
     return None

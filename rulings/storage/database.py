@@ -27,8 +27,6 @@ RESERVED = {
     "set": "card_set",
     "start": "first_day",
     "end": "last_day",
-    "only": "only_rulings",
-    "lines": "line_count",
     "rows": "table_rows",
 }
 # Type in Python → type of a column. A column with values of several types, such as a

@@ -96,7 +96,7 @@ def words_of_rulings(kb: Knowledge, left_out: int | None = None) -> dict[str, se
             at = chosen.randrange(len(words) - 6)
             row = [word for n, word in enumerate(words[at : at + 6]) if n != left_out]
             typed.setdefault(" ".join(row), set()).update(
-                (ruling.id, *ruling.near_identical)
+                (ruling.id, *ruling.near_identical_ids)
             )
     return typed
 
@@ -113,7 +113,9 @@ def words_beside_cards(kb: Knowledge) -> list[Item]:
         ]
         if ruling.subject.kind == "card" and len(words) > 2:
             query = " ".join((ruling.subject.title, *chosen.sample(words, 2)))
-            items.append({"q": query, "answers": [ruling.id, *ruling.near_identical]})
+            items.append(
+                {"q": query, "answers": [ruling.id, *ruling.near_identical_ids]}
+            )
     return items
 
 

@@ -80,12 +80,12 @@ def test_for_whom_the_word_of_a_council_counts_is_said_on_both_sides(
         ruling for ruling in kb.rulings if any(c.council for c in ruling.citations)
     )
     note = next(note for note in loser.notes if note.relation == "superseded")
-    assert note.other_side
+    assert note.opposite
     words = "official at the events of the league"
-    other_side = structs.replace(note.other_side, council=words)
+    opposite = structs.replace(note.opposite, council=words)
     winners = () if status == "disputed" else note.superseded_by
     note = structs.replace(
-        note, status=status, other_side=other_side, superseded_by=winners
+        note, status=status, opposite=opposite, superseded_by=winners
     )
     overruled = structs.replace(loser, notes=(note,), status=status)
     assert f"a players’ council, {words}" in " ".join(remarks.advice(overruled))
@@ -125,10 +125,10 @@ def test_a_note_says_first_what_to_do_at_the_table() -> None:
 
 
 def test_a_reversal_names_all_rulings_that_it_puts_in_doubt(kb: Knowledge) -> None:
-    reversals = [r for r in kb.rulings if r.reversal and r.reversal.in_doubt]
+    reversals = [r for r in kb.rulings if r.reversal and r.reversal.may_replace]
     assert reversals
     for ruling in reversals:
         assert ruling.reversal
         for words in (["why", ruling.id], [ruling.id], [ruling.id, "--json"]):
             out = run_cli(*words).out
-            assert all(id in out for id in ruling.reversal.in_doubt), words
+            assert all(id in out for id in ruling.reversal.may_replace), words

@@ -11,7 +11,7 @@ import inspect
 import io
 import pickle
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, get_args, get_type_hints
 
@@ -196,6 +196,31 @@ def test_the_list_of_rulings_has_no_cross_references(library: KnowledgeBase) -> 
     for entry in (*library.rulings[::50], *library.cross_references[::20]):
         assert library.ruling(entry.id) == entry
         assert entry.is_cross_reference == (entry.kind == "cross-reference")
+
+
+# Lists of ids whose names are relations, as the page for programs lists them
+RELATIONS = {"superseded_by", "replaces", "may_replace", "also", "related", "to"}
+
+
+def lists_of_ids(data: Any, ids: set[str]) -> Iterator[str]:
+    """The names of the lists in this JSON that have only ids."""
+    values = data.items() if isinstance(data, dict) else enumerate(data)
+    for key, value in values:
+        if isinstance(value, list) and value and ids.issuperset(map(str, value)):
+            yield str(key)
+        elif isinstance(value, dict | list):
+            yield from lists_of_ids(value, ids)
+
+
+def test_a_list_of_ids_is_called_so_unless_it_is_a_relation(
+    kb: Knowledge, library: KnowledgeBase
+) -> None:
+    ids = {entry.id for entry in kb.entries}
+    names = {*lists_of_ids(library.export(), ids)}
+    names |= {*lists_of_ids(library.search("is:superseded").to_dict(), ids)}
+    assert {name for name in names if not name.endswith("_ids")} <= RELATIONS
+    (sentence,) = re.findall(r"except where it is a relation: ([^.]*)\.", PAGE)
+    assert {*re.findall("`(.*?)`", sentence)} == RELATIONS
 
 
 def test_the_topic_of_another_knowledge_base_is_not_found(

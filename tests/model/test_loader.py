@@ -51,8 +51,8 @@ def test_rulings_with_the_same_words_name_each_other_in_the_order_of_the_rulings
 ) -> None:
     order = [ruling.id for ruling in library.rulings]
     for ruling in library.rulings:
-        for id in ruling.near_identical:
-            others = {ruling.id, *ruling.near_identical} - {id}
-            assert library.ruling(id).near_identical == tuple(
+        for id in ruling.near_identical_ids:
+            others = {ruling.id, *ruling.near_identical_ids} - {id}
+            assert library.ruling(id).near_identical_ids == tuple(
                 sorted(others, key=order.index)
             )

@@ -100,7 +100,7 @@ LATER = "later-against-earlier"
                     ruling=A,
                     words="REVERSEs",
                     replaces=(B,),
-                    in_doubt=(C,),
+                    may_replace=(C,),
                     at_the_table="follow it",
                 )
             ],

@@ -70,14 +70,14 @@ BY_SEE = {"basis": "see", "words": VIRUS_ENTRY}
 @pytest.mark.parametrize(
     ("card", "takes", "rulings", "expected"),
     [
-        ("asp", "only", ONE, {**BY_SEE, "only": ONE}),
-        ("asp", "not", ONE, {**BY_SEE, "without": ONE}),
-        ("asp", "only", BOTH, {**BY_SEE, "only": BOTH}),
-        ("asp", "not", BOTH, {**BY_SEE, "without": BOTH}),
+        ("asp", "only", ONE, {**BY_SEE, "only_ids": ONE}),
+        ("asp", "not", ONE, {**BY_SEE, "without_ids": ONE}),
+        ("asp", "only", BOTH, {**BY_SEE, "only_ids": BOTH}),
+        ("asp", "not", BOTH, {**BY_SEE, "without_ids": BOTH}),
         ("asp", "also", ONE, BY_SEE),  # it inherits all of them anyway
         ("asp", "all", (None,), BY_SEE),
-        ("site", "also", ONE, {"basis": "named", "words": "Virus", "only": ONE}),
-        ("site", "also", BOTH, {"basis": "named", "words": "Virus", "only": BOTH}),
+        ("site", "also", ONE, {"basis": "named", "words": "Virus", "only_ids": ONE}),
+        ("site", "also", BOTH, {"basis": "named", "words": "Virus", "only_ids": BOTH}),
         ("pox", "all", (None,), {"basis": "keyword", "words": "Virus"}),
         ("pox", "only", ONE, None),  # nothing is left to inherit
     ],
@@ -104,7 +104,7 @@ def test_rows_of_inheritance_yaml_change_what_is_inherited(
     for inheritance in inherited[card] if expected else ():
         reason = (
             " ".join(row.reason for row in rows)
-            if inheritance.only or inheritance.without
+            if inheritance.only_ids or inheritance.without_ids
             else None
         )
         assert inheritance == Inheritance(BOARDWALK, reason=reason, **(expected or {}))

@@ -78,7 +78,7 @@ def test_what_is_printed_to_be_pasted_leads_to_its_entry(
     ]
     for entry in entries:
         for text in texts_of(entry):
-            ids = {entry.id, *getattr(entry, "near_identical", ())}
+            ids = {entry.id, *getattr(entry, "near_identical_ids", ())}
             ids_by_text.setdefault(text, set()).update(ids)
     wrong, texts = list[str](), some_of(ids_by_text, 50)
     results = [library.search(text, 1) for text in texts]

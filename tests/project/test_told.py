@@ -83,7 +83,7 @@ def facts_of_notes() -> Facts:
         for id in {*note.get("related", ())} - {*sides["one"], *sides["other"]}:
             facts[id, note["id"], "related"] = sides["one"]
     for row in yaml.safe_load((SOURCES / "reversals.yaml").read_text(encoding="utf-8")):
-        for key, relation in (("replaces", "superseded"), ("in_doubt", "disputed")):
+        for key, relation in (("replaces", "superseded"), ("may_replace", "disputed")):
             for id in row.get(key, ()):
                 facts[id, f"reversal-{row['ruling']}", relation] = (row["ruling"],)
     return facts
@@ -99,8 +99,8 @@ def test_an_entry_has_the_remarks_that_its_notes_make(kb: Knowledge) -> None:
     assert told.keys() == facts.keys()
     for fact, others in facts.items():
         to = told[fact]
-        in_doubt = [id for id, note, _ in facts if note == f"reversal-{fact[0]}"]
-        assert {*to} <= {*others, *in_doubt}, fact
+        disputed = [id for id, note, _ in facts if note == f"reversal-{fact[0]}"]
+        assert {*to} <= {*others, *disputed}, fact
         assert to or not {*others} - {fact[0]}, fact
         if fact[2].startswith("superseded"):
             assert {*to} == {*others} - {fact[0]}, fact
@@ -241,8 +241,8 @@ def of_whole(kb: Knowledge, ruling: entities.Ruling) -> Iterator[tuple[str, str]
         yield "unofficial", "unofficial"
     if ruling.reverses:
         yield "reversal", "reversal|takes back"
-    if ruling.near_identical:
-        subjects = [kb.rulings_by_id[id].subject for id in ruling.near_identical]
+    if ruling.near_identical_ids:
+        subjects = [kb.rulings_by_id[id].subject for id in ruling.near_identical_ids]
         names = [
             *(subject.id for subject in subjects),
             *(subject.title for subject in subjects),
@@ -285,7 +285,7 @@ class Doors:
 
     def hit(self, entry: entities.AnyEntry) -> str | None:
         text = self._blocks.get(entry.id[-8:])
-        is_shared = isinstance(entry, entities.Ruling) and entry.near_identical
+        is_shared = isinstance(entry, entities.Ruling) and entry.near_identical_ids
         return None if is_shared else text
 
     @cached_property

@@ -131,7 +131,7 @@ def is_on(kb: Knowledge, hit: Hit, *cards: str) -> bool:
     """Whether the hit's ruling, or a near-identical one, concerns each of the cards:
     the card is its subject or is mentioned.
     """
-    shown = [kb.rulings_by_id[id] for id in (hit.id, *hit.near_identical)]
+    shown = [kb.rulings_by_id[id] for id in (hit.id, *hit.near_identical_ids)]
     return {*cards} <= {
         id
         for ruling in shown
@@ -171,8 +171,8 @@ def test_two_names_offer_the_cards_and_then_the_rulings_on_both(
 
 def test_near_identical_rulings_are_one_hit(library: KnowledgeBase) -> None:
     hits = library.search("bits cannot be used for setting a base link", 20).hits
-    assert any(hit.near_identical for hit in hits)
-    assert not {other for hit in hits for other in hit.near_identical} & {
+    assert any(hit.near_identical_ids for hit in hits)
+    assert not {other for hit in hits for other in hit.near_identical_ids} & {
         hit.id for hit in hits
     }
 

@@ -209,7 +209,7 @@ RESULT_KEYS = {*"query total notes hits confidence explanation nearest counts".s
 HIT_KEYS = {
     *"kind id title document game text passage status superseded_by".split(),
     *("url", "question", "who", "date", "venue", "speakers", "citations", "natures"),
-    *("near_identical", "remarks", "score"),
+    *("near_identical_ids", "remarks", "score"),
 }
 
 

@@ -86,7 +86,7 @@ def expected_on_page(
             ],
             "authority": entity.who or "",
             "said": ends if len(ends) > 1 else ends[0][1],
-            "near_identical": list(entity.near_identical),
+            "near_identical_ids": list(entity.near_identical_ids),
         }
     return expected
 

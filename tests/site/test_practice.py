@@ -40,9 +40,9 @@ def test_of_rulings_with_the_same_words_exactly_one_is_asked(
     asked = {ruling.id for _, ruling in all_questions}
     askable = {ruling.id for ruling in kb.rulings if list(questions([ruling]))}
     groups = {
-        frozenset({ruling.id, *ruling.near_identical}) & askable
+        frozenset({ruling.id, *ruling.near_identical_ids}) & askable
         for ruling in kb.rulings
-        if ruling.near_identical
+        if ruling.near_identical_ids
     }
     assert len(groups) > 20
     assert [

@@ -72,7 +72,7 @@ module.exports = async ({ queries, words, names, pairs }) => {
       is: doc.is ?? [],
       remarks: (doc.remarks ?? []).map(([relation]) => relation),
       lines: doc.lines,
-      near_identical: doc.alsoUnder.map((number) => documents[number].id),
+      near_identical_ids: doc.alsoUnder.map((number) => documents[number].id),
       questions: questions(doc),
     })),
   };
