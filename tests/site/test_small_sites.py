@@ -73,7 +73,7 @@ def test_hundreds_of_rulings_are_divided_into_parts(tmp_path: Path) -> None:
         }
         for text in texts
     ]
-    data = {**read_yaml(SHIPPED / "cards/corp/dr-dreff.yaml"), "rulings": entries}
+    data = {**read_yaml(SHIPPED / "cards/corp/dr-dreff.yaml"), "entries": entries}
     path.write_text(json.dumps(data), encoding="utf-8")
     build(tmp_path / "site", knowledge_folder=tmp_path / "kb")
     site = Site(tmp_path / "site")
