@@ -1,7 +1,7 @@
 """Checks that hand-edited files refer to and quote only what exists, and do not mislead
 readers. Possible slips are not reported.
 
-One loop checks all values of every file (`EditedFiles.check`).
+One loop checks all values of every file (`ReferenceChecker.check`).
 `rulings.model.hand_edited` declares what a value refers to, what a row quotes, and what
 distinguishes it from others. The functions below the loop check single files, and the
 verdicts of notes and reversals, which a judge follows.
@@ -49,34 +49,34 @@ def _by_folded(titles: Iterable[str]) -> dict[str, str]:
     return {plain_text.fold(title): title for title in titles}
 
 
-def _words_by_step(collection: entries.ParsedKnowledge) -> dict[str, str]:
+def _words_by_step(parsed: entries.ParsedKnowledge) -> dict[str, str]:
     """Id of a step → its words, including its decision."""
-    chart = collection.sources.documents[vocabulary.RUN_CHART_DOCUMENT].lines
+    chart = parsed.sources.documents[vocabulary.RUN_CHART_DOCUMENT].lines
     words_by_step: dict[str, str] = {}
-    for step in collection.run_chart.steps:
+    for step in parsed.run_chart.steps:
         first, last = step.source.lines
         step_lines = chart[first - 1 : last]
         words_by_step[step.id] = " ".join(line.text for line in step_lines)
     return words_by_step
 
 
-def _page_addresses(collection: entries.ParsedKnowledge) -> list[str]:
+def _page_addresses(parsed: entries.ParsedKnowledge) -> list[str]:
     """The addresses of pages and lists, and of cards, topics and authorities."""
     urls = [f"/{page.id}/" for page in page_table.PAGES if any(page.menu)]
-    urls += map(page_table.keyword_url, collection.sources.edited.keywords)
+    urls += map(page_table.keyword_url, parsed.sources.edited.keywords)
     for fact in ("side", "type", "set"):
-        values = {getattr(card, fact) for card in collection.cards}
+        values = {getattr(card, fact) for card in parsed.cards}
         urls += [page_table.card_list_url(value, fact) for value in values]
     for things in (
-        collection.cards,
-        collection.topics,
-        collection.sources.edited.authorities,
+        parsed.cards,
+        parsed.topics,
+        parsed.sources.edited.authorities,
     ):
         urls += map(attrgetter("url"), things)
     return urls
 
 
-class EditedFiles:
+class ReferenceChecker:
     """The things that hand-edited files may refer to (`targets`), and the errors in
     them (`problems`).
 
@@ -87,32 +87,32 @@ class EditedFiles:
 
     def __init__(
         self,
-        collection: entries.ParsedKnowledge,
+        parsed: entries.ParsedKnowledge,
         generated_ids: Iterable[str],
         successors: Mapping[str, str],
     ) -> None:
-        self.collection = collection
+        self.parsed = parsed
         self.successors = successors
-        self.rows = collection.sources.edited
+        self.rows = parsed.sources.edited
         self.problems: list[files.Problem] = []
-        self.rulings = by_id(collection.rulings)
-        documents = collection.sectioned_documents.values()
+        self.rulings = by_id(parsed.rulings)
+        documents = parsed.sectioned_documents.values()
         self.sections = by_id(
             chain.from_iterable(document.sections for document in documents)
         )
         printed_rulings = {id: ruling.printed for id, ruling in self.rulings.items()}
         sections = {id: section.text for id, section in self.sections.items()}
-        steps = _words_by_step(collection)
-        cards = {card.id: card.title for card in collection.cards}
-        topics = {topic.id: topic.title for topic in collection.topics}
+        steps = _words_by_step(parsed)
+        cards = {card.id: card.title for card in parsed.cards}
+        topics = {topic.id: topic.title for topic in parsed.topics}
         titles = [*cards.values(), *topics.values()]
-        addresses = [*generated_ids, *_page_addresses(collection)]
+        addresses = [*generated_ids, *_page_addresses(parsed)]
         types_and_keywords = [*vocabulary.CARD_TYPES, *self.rows.keywords]
         self.targets: dict[str, dict[str, str]] = {
             "ruling": printed_rulings,
             "section": sections,
             "step": {
-                str(step.number): steps[step.id] for step in collection.run_chart.steps
+                str(step.number): steps[step.id] for step in parsed.run_chart.steps
             },
             "entry": {**printed_rulings, **sections, **steps},
             "card": cards,
@@ -133,7 +133,7 @@ class EditedFiles:
         text: str,
     ) -> None:
         """Adds an error about a hand-edited file. `file`: its name, without `.yaml`."""
-        path = self.collection.sources.path(file)
+        path = self.parsed.sources.path(file)
         problem = files.Problem(path, text, line)
         if problem not in self.problems:
             self.problems.append(problem)
@@ -234,62 +234,62 @@ class EditedFiles:
 
 
 def check_references(
-    collection: entries.ParsedKnowledge,
+    parsed: entries.ParsedKnowledge,
     generated_ids: Iterable[str],
     successors: Mapping[str, str],
 ) -> list[files.Problem]:
-    """The errors in all files. `generated_ids`, `successors`: as in `EditedFiles`."""
-    edited_files = EditedFiles(collection, generated_ids, successors)
+    """The errors in all files. `generated_ids`, `successors`: as in `ReferenceChecker`."""
+    checker = ReferenceChecker(parsed, generated_ids, successors)
     for name, shape in hand_edited.SHAPES.items():
-        rows = getattr(edited_files.rows, name.replace("-", "_"))
-        edited_files.check(name, rows, shape)
-    for name, additions in edited_files.rows.additions.items():
+        rows = getattr(checker.rows, name.replace("-", "_"))
+        checker.check(name, rows, shape)
+    for name, additions in checker.rows.additions.items():
         file = f"{ids.ADDITIONS}/{name}"
-        edited_files.check(file, additions, list[hand_edited.Addition])
-    check_verdicts(edited_files)
-    _check_dates(edited_files)
-    _check_inheritance(edited_files)
-    _check_questions(edited_files)
-    _check_headings(edited_files)
-    return edited_files.problems
+        checker.check(file, additions, list[hand_edited.Addition])
+    check_verdicts(checker)
+    _check_dates(checker)
+    _check_inheritance(checker)
+    _check_questions(checker)
+    _check_headings(checker)
+    return checker.problems
 
 
-def _check_dates(edited_files: EditedFiles) -> None:
+def _check_dates(checker: ReferenceChecker) -> None:
     """Checks that the dates of dates.yaml are cited, and that likely ones
     are possible.
     """
-    for row in edited_files.rows.dates:
+    for row in checker.rows.dates:
         line = validation.line_of(row, "likely")
         printed_date = (row.authority, row.printed)
         if row.likely and not vocabulary.RELEASE_DATE <= row.likely <= dates.today():
             sentence = (
                 f"{row.likely} is before the release of the game, or in the future"
             )
-            edited_files.add_error("dates", line, sentence)
-        for id in edited_files.rulings.keys() & row.rulings:
+            checker.add_error("dates", line, sentence)
+        for id in checker.rulings.keys() & row.rulings:
             dates_cited = set[str | None]()
-            for citation in edited_files.rulings[id].citations:
+            for citation in checker.rulings[id].citations:
                 if (citation.authority, citation.date_printed) == printed_date:
                     dates_cited.add(citation.date)
             if not dates_cited:
                 sentence = f"{id} does not cite {row.authority} with {row.printed}"
                 rulings_line = validation.line_of(row, "rulings")
-                edited_files.add_error("dates", rulings_line, sentence)
+                checker.add_error("dates", rulings_line, sentence)
             if row.likely and row.likely in dates_cited:
                 sentence = (
                     f"{row.likely} is the date that is printed; leave out `likely`"
                 )
-                edited_files.add_error("dates", line, sentence)
+                checker.add_error("dates", line, sentence)
 
 
-def _check_inheritance(edited_files: EditedFiles) -> None:
+def _check_inheritance(checker: ReferenceChecker) -> None:
     """Checks that a ruling that cards inherit is on the subject that its row names."""
-    for row in edited_files.rows.inheritance:
-        ruling = edited_files.rulings.get(row.ruling or "")
+    for row in checker.rows.inheritance:
+        ruling = checker.rulings.get(row.ruling or "")
         if ruling and ruling.subject.id != row.subject:
             sentence = f"{ruling.id} is a ruling on {ruling.subject.id}"
             line = validation.line_of(row, "subject")
-            edited_files.add_error("inheritance", line, sentence)
+            checker.add_error("inheritance", line, sentence)
 
 
 class _Question(NamedTuple):
@@ -306,11 +306,11 @@ def with_lines(texts: Iterable[str]) -> Iterable[tuple[str, int]]:
     return zip(texts, getattr(texts, "lines", ()), strict=False)
 
 
-def _questions(edited_files: EditedFiles) -> Iterator[_Question]:
+def _questions(checker: ReferenceChecker) -> Iterator[_Question]:
     """The questions in questions.yaml and in the rows of added rulings, and the
     unanswered ones.
     """
-    rows = edited_files.rows
+    rows = checker.rows
     for id, of_entry in rows.questions.items():
         lists = [of_entry] if isinstance(of_entry, list) else of_entry.values()
         for questions in lists:
@@ -318,7 +318,7 @@ def _questions(edited_files: EditedFiles) -> Iterator[_Question]:
                 yield _Question(words, id, "questions", line)
     ids_by_place = {
         (ruling.source.document, ruling.source.lines[0]): ruling.id
-        for ruling in edited_files.rulings.values()
+        for ruling in checker.rulings.values()
     }
     for name, additions in rows.additions.items():
         for row in additions:
@@ -343,25 +343,25 @@ def _are_alike(rows: hand_edited.HandEdited, first_id: str, second_id: str) -> b
     return any({first_id, second_id}.issubset(side.entry_ids) for side in sides)
 
 
-def _check_questions(edited_files: EditedFiles) -> None:
+def _check_questions(checker: ReferenceChecker) -> None:
     """Checks that each question is there once, among the questions of all entries and
     the unanswered ones, and that the words that answer questions are in their sections.
     """
-    rows = edited_files.rows
+    rows = checker.rows
     first_questions: dict[str, _Question] = {}
-    for question in _questions(edited_files):
+    for question in _questions(checker):
         first = first_questions.setdefault(plain_text.fold(question.words), question)
         is_same = (first.file, first.line) == (question.file, question.line)
         if not is_same and not _are_alike(rows, first.entry_id, question.entry_id):
             place = f"{first.file}.yaml, line {first.line}"
             location = f"a question of {first.entry_id} ({place})"
             sentence = _already(question.words, location)
-            edited_files.add_error(question.file, question.line, sentence)
+            checker.add_error(question.file, question.line, sentence)
     for id, questions_by_words in rows.questions.items():
         if isinstance(questions_by_words, list):
             continue
         # A section's text or tables have the words that answer its questions.
-        section_text = edited_files.targets["section"].get(id, "")
+        section_text = checker.targets["section"].get(id, "")
         text = plain_text.fold(section_text)
         line_by_words = getattr(questions_by_words, "lines", {})
         for words in questions_by_words:
@@ -370,21 +370,21 @@ def _check_questions(edited_files: EditedFiles) -> None:
             if not remarks.spans_of(text, words, plain_text.fold):
                 sentence = f"the words {plain_text.quoted(words)} are not in {id}"
                 line = line_by_words.get(words, 1)
-                edited_files.add_error("questions", line, sentence)
+                checker.add_error("questions", line, sentence)
 
 
-def _check_headings(edited_files: EditedFiles) -> None:
+def _check_headings(checker: ReferenceChecker) -> None:
     """Checks that the first question on a ruling, its heading, names no other card
     instead: the questions of two rulings may have changed places.
     """
-    cards = edited_files.collection.sources.cards
-    finder = mentions.MentionFinder(cards, edited_files.rows.names)
+    cards = checker.parsed.sources.cards
+    finder = mentions.MentionFinder(cards, checker.rows.names)
     headings: dict[str, _Question] = {}
-    for question in _questions(edited_files):
+    for question in _questions(checker):
         headings.setdefault(question.entry_id, question)
-    for id in edited_files.rulings.keys() & headings.keys():
+    for id in checker.rulings.keys() & headings.keys():
         heading = headings[id]
-        ruling = edited_files.rulings[id]
+        ruling = checker.rulings[id]
         subject = ruling.subject.title
         named = finder.find(heading.words, subject)
         title_words = plain_text.fold(subject).split()
@@ -396,7 +396,7 @@ def _check_headings(edited_files: EditedFiles) -> None:
                 f"the heading {plain_text.quoted(heading.words)} names "
                 f"{named[0].title}, but {id} does not; name {subject} there"
             )
-            edited_files.add_error(heading.file, heading.line, sentence)
+            checker.add_error(heading.file, heading.line, sentence)
 
 
 # Verdicts, which a judge follows: no slip overrules anything, and no two rows disagree
@@ -439,7 +439,7 @@ def verdicts(edited: hand_edited.HandEdited) -> Iterator[Verdict]:
         yield Verdict("reversals", row, DISPUTE, (row.ruling,), row.may_replace)
 
 
-def check_verdicts(edited_files: EditedFiles) -> None:
+def check_verdicts(checker: ReferenceChecker) -> None:
     """Checks each verdict alone, and together with the others.
 
     A reader must find a single verdict, and must not be sent to a statement that is
@@ -447,7 +447,7 @@ def check_verdicts(edited_files: EditedFiles) -> None:
     """
     gone: dict[str, str] = {}  # id of an overruled statement → the row that says so
     decided: dict[tuple[str, str], str] = {}
-    rows = [*verdicts(edited_files.rows)]
+    rows = [*verdicts(checker.rows)]
     for verdict in rows:
         location = f"{verdict.file}.yaml, line {validation.line_of(verdict.row)}"
         if verdict.effect == OVERRULE:
@@ -457,18 +457,18 @@ def check_verdicts(edited_files: EditedFiles) -> None:
     for verdict in rows:
         faults = [
             *_unsettled(verdict, gone, decided),
-            *_wrong_sides(edited_files, verdict),
+            *_wrong_sides(checker, verdict),
         ]
         line = validation.line_of(verdict.row)
         for fault in faults:
-            edited_files.add_error(verdict.file, line, fault)
-    for verdict, fault in _explained_twice(edited_files, rows):
+            checker.add_error(verdict.file, line, fault)
+    for verdict, fault in _explained_twice(checker, rows):
         line = validation.line_of(verdict.row)
-        edited_files.add_error(verdict.file, line, fault)
+        checker.add_error(verdict.file, line, fault)
 
 
 def _explained_twice(
-    edited_files: EditedFiles, verdicts: Iterable[Verdict]
+    checker: ReferenceChecker, verdicts: Iterable[Verdict]
 ) -> Iterator[tuple[Verdict, str]]:
     """Rows on two statements that another row contradicts: each would have two marks.
 
@@ -480,7 +480,7 @@ def _explained_twice(
     for verdict in contradictions_first:
         for pair in verdict.pairs:
             first = first_by_pair.setdefault(frozenset(pair), verdict)
-            are_rulings = edited_files.rulings.keys() >= {*pair}
+            are_rulings = checker.rulings.keys() >= {*pair}
             are_notes = first.file == verdict.file == "notes"
             may_agree = not verdict.effect and not (are_rulings and are_notes)
             if first is not verdict and first.effect and not may_agree:
@@ -515,7 +515,7 @@ def _unsettled(
 
 
 def _wrong_sides(
-    edited_files: EditedFiles,
+    checker: ReferenceChecker,
     verdict: Verdict,
 ) -> Iterator[str]:
     """Faults in the two sides of a verdict.
@@ -527,14 +527,14 @@ def _wrong_sides(
     if not verdict.effect:
         return
     for winner, loser in verdict.pairs:
-        is_loser_official = _is_official(edited_files, loser)
-        if is_loser_official and not _is_official(edited_files, winner):
+        is_loser_official = _is_official(checker, loser)
+        if is_loser_official and not _is_official(checker, winner):
             yield (
                 f"{winner} is not official and cannot {verdict.effect} {loser}; "
                 "follow the latter"
             )
-        newer = edited_files.rulings.get(winner)
-        older = edited_files.rulings.get(loser)
+        newer = checker.rulings.get(winner)
+        older = checker.rulings.get(loser)
         if newer is None or older is None:
             continue  # a section or a step is about all cards, and has no date
         is_dated = newer.dates and older.dates
@@ -549,11 +549,11 @@ def _wrong_sides(
             )
 
 
-def _is_official(edited_files: EditedFiles, id: str) -> bool:
+def _is_official(checker: ReferenceChecker, id: str) -> bool:
     """Whether a ruling, or the document of a section, is official. Steps always are."""
-    if section := edited_files.sections.get(id):
-        return edited_files.collection.sources.documents[section.document].row.official
-    return id not in edited_files.rulings or edited_files.rulings[id].official
+    if section := checker.sections.get(id):
+        return checker.parsed.sources.documents[section.document].row.official
+    return id not in checker.rulings or checker.rulings[id].official
 
 
 def _concerns(ruling: entities.Ruling) -> set[str]:

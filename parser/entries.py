@@ -42,7 +42,8 @@ class ParsedKnowledge(Struct):
     # Id of a document → its sections
     sectioned_documents: dict[str, sections.SectionedDocument]
     problems: list[files.Problem]  # the errors in what was read so far
-    doubts: dict[str, files.Problem]  # id of a ruling → a possible error in it
+    # Id of a ruling → a sentence of it that may take back another ruling
+    possible_reversals: dict[str, files.Problem]
 
 
 # Rulings
@@ -68,7 +69,8 @@ RulingWithLines = tuple[entities.Ruling, Sequence[str], int]
 class RulingReader:
     """Makes rulings from entries, with the help of the hand-edited files.
 
-    `problems`: the errors found; `doubts`: id of a ruling → a possible error in it;
+    `problems`: the errors found; `possible_reversals`: id of a ruling → a sentence of it that
+    may take back another;
     `bodies`: id of a ruling → its printed lines.
     """
 
@@ -91,7 +93,7 @@ class RulingReader:
             for added in (False, True)
         )
         self.dates_and_errata = citations.DatesAndErrata(sources.edited)
-        self.doubts: dict[str, files.Problem] = {}
+        self.possible_reversals: dict[str, files.Problem] = {}
         names: list[str] = []
         for authority in sources.edited.authorities:
             names += authority.all_names
@@ -119,7 +121,7 @@ class RulingReader:
             if fault := self.fault(ruling, duplicate):
                 self.problems.append(files.Problem(file, fault, line))
             else:
-                self.note_doubt(ruling, file, line)
+                self.note_possible_reversal(ruling, file, line)
                 rulings[ruling.id] = ruling
                 self.bodies[ruling.id] = body
         return [*rulings.values()]
@@ -146,8 +148,10 @@ class RulingReader:
             )
         return None
 
-    def note_doubt(self, ruling: entities.Ruling, file: str, line: int) -> None:
-        """Adds a ruling to `doubts` if it may take back another and no row explains
+    def note_possible_reversal(
+        self, ruling: entities.Ruling, file: str, line: int
+    ) -> None:
+        """Adds a ruling to `possible_reversals` if it may take back another and no row explains
         that.
         """
         if ruling.id in self.explained:
@@ -162,7 +166,7 @@ class RulingReader:
                 f"a row to reversals.yaml with `ruling: {ruling.id}`; "
                 "if not, change nothing"
             )
-            self.doubts[ruling.id] = files.Problem(file, text, line)
+            self.possible_reversals[ruling.id] = files.Problem(file, text, line)
 
     def printed_rulings(
         self, rulings_document: RulingsDocument
@@ -175,7 +179,7 @@ class RulingReader:
                 spans = self.citation_reader.find(" ".join(entry.body))
                 for _, end, citation in spans:
                     # A citation is restored if the line on which it ends is
-                    evidence = entry.lines[text.count("\n", 0, end)].restored
+                    evidence = entry.lines[text.count("\n", 0, end)].evidence
                     entry_citations.append(replace(citation, restored=evidence))
                 first = entry.lines[0].number
                 line_range = (first, entry.lines[-1].number)

@@ -50,18 +50,16 @@ class WordCount(Struct):
         }
 
 
-def make_ledgers(collection: entries.ParsedKnowledge) -> dict[str, WordCount]:
+def make_ledgers(parsed: entries.ParsedKnowledge) -> dict[str, WordCount]:
     """The ledger of each document, by its id."""
     ledgers: dict[str, WordCount] = {}
-    for id, source in collection.sources.documents.items():
+    for id, source in parsed.sources.documents.items():
         if id == vocabulary.RULINGS_DOCUMENT:
-            ledgers[id] = rulings_ledger(source.lines, collection.rulings_document)
+            ledgers[id] = rulings_ledger(source.lines, parsed.rulings_document)
         elif id == vocabulary.RUN_CHART_DOCUMENT:
-            ledgers[id] = chart_ledger(source.lines, collection.run_chart)
+            ledgers[id] = chart_ledger(source.lines, parsed.run_chart)
         else:
-            ledgers[id] = sections_ledger(
-                source.lines, collection.sectioned_documents[id]
-            )
+            ledgers[id] = sections_ledger(source.lines, parsed.sectioned_documents[id])
     return ledgers
 
 
@@ -168,7 +166,7 @@ def _placed_words(
     kind: str, lines: Iterable[sources.SourceLine]
 ) -> Iterator[_PlacedWord]:
     for line in lines:
-        if line.restored is None:
+        if line.evidence is None:
             for word in line.text.split():
                 yield kind, line.number, word
 

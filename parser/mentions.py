@@ -33,23 +33,24 @@ class MentionFinder:
     ) -> None:
         """`cards`: by folded title. Rows that name no card are left to `checks`."""
         self._cards = cards
-        self._forms: dict[str, str] = {}
+        self._titles_by_name: dict[str, str] = {}
         for alias in names.aliases:
             if alias.in_text:
-                self._forms[alias.name] = alias.card
+                self._titles_by_name[alias.name] = alias.card
         for card in cards.values():
-            self._forms[card.title] = card.title
-        # Folded subject → the forms that count only in its rulings
+            self._titles_by_name[card.title] = card.title
+        # Folded subject → the names that count only in its rulings
         self._under = defaultdict[str, dict[str, str]](dict)
         for row in names.context:
             for subject in row.only_under:
-                forms = self._under[plain_text.fold(subject)]
-                forms[row.name] = row.card
+                titles_by_name = self._under[plain_text.fold(subject)]
+                titles_by_name[row.name] = row.card
         self._false_friends = {row.words.lower(): row for row in names.false_friends}
         self._links = grouped((link.ruling, link) for link in names.links)
-        self._names = _Names(self._forms)
+        self._names = _Names(self._titles_by_name)
         self._names_under = {
-            subject: _Names(forms) for subject, forms in self._under.items()
+            subject: _Names(titles_by_name)
+            for subject, titles_by_name in self._under.items()
         }
 
     def find(
@@ -62,7 +63,7 @@ class MentionFinder:
         or topic.
         """
         under = plain_text.fold(subject)
-        further_forms = self._under.get(under, {})
+        titles_under = self._under.get(under, {})
         names = [self._names]
         if under in self._names_under:
             names.insert(0, self._names_under[under])
@@ -74,11 +75,11 @@ class MentionFinder:
             matches = [*filter(None, (some_names.match(word) for some_names in names))]
             if not matches:
                 continue
-            match = max(matches, key=lambda match: len(match["form"]))
-            form = " ".join(match["form"].translate(_STRAIGHT).split())
-            if form not in further_forms and self._is_false_friend(match[0], under):
+            match = max(matches, key=lambda match: len(match["name"]))
+            name = " ".join(match["name"].translate(_STRAIGHT).split())
+            if name not in titles_under and self._is_false_friend(match[0], under):
                 continue
-            title = further_forms.get(form) or self._forms[form]
+            title = titles_under.get(name) or self._titles_by_name[name]
             card_names += self._card_name(title, *match.span())
             position = match.end()
         for link in self._links.get(ruling_id, ()):
@@ -131,33 +132,33 @@ class _Names:
     word of a text, so the time does not grow with the number of cards.
     """
 
-    def __init__(self, forms: Iterable[str]) -> None:
-        self._forms = defaultdict[str, list[str]](list)
-        for form in forms:
-            if match := _FIRST_WORD.match(form):
+    def __init__(self, names: Iterable[str]) -> None:
+        self._by_first_word = defaultdict[str, list[str]](list)
+        for name in names:
+            if match := _FIRST_WORD.match(name):
                 first_word = match[0]
-                self._forms[first_word].append(form)
-                if first_word == form:
-                    self._forms[f"{form}s"].append(form)  # its plural
+                self._by_first_word[first_word].append(name)
+                if first_word == name:
+                    self._by_first_word[f"{name}s"].append(name)  # its plural
         self._patterns: dict[str, re.Pattern[str]] = {}
 
     def match(self, word: re.Match[str]) -> re.Match[str] | None:
         """The match of the longest name that begins with this word of a text."""
         first_word = word[0].translate(_STRAIGHT)
-        if first_word not in self._forms:
+        if first_word not in self._by_first_word:
             return None
         if first_word not in self._patterns:
-            self._patterns[first_word] = _any_of(self._forms[first_word])
+            self._patterns[first_word] = _any_of(self._by_first_word[first_word])
         return self._patterns[first_word].match(word.string, word.start())
 
 
-def _any_of(forms: Iterable[str]) -> re.Pattern[str]:
-    """A pattern for any of the forms as a whole name, even in the plural."""
-    longest_first = sorted(forms, key=len, reverse=True)
-    patterns = [re.escape(form).replace(r"\ ", r"\s+") for form in longest_first]
-    names = "|".join(patterns)
-    names = names.replace("'", "['’‘]").replace('"', '["“”]')
-    return re.compile(rf"(?P<form>{names})s?(?![A-Za-z0-9])")
+def _any_of(names: Iterable[str]) -> re.Pattern[str]:
+    """A pattern for any of the names as a whole name, even in the plural."""
+    longest_first = sorted(names, key=len, reverse=True)
+    patterns = [re.escape(name).replace(r"\ ", r"\s+") for name in longest_first]
+    any_name = "|".join(patterns)
+    any_name = any_name.replace("'", "['’‘]").replace('"', '["“”]')
+    return re.compile(rf"(?P<name>{any_name})s?(?![A-Za-z0-9])")
 
 
 _SEE = re.compile(r"\b(?:[Ss]ee|cf\.)\s+(?!where\b|,)")

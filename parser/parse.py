@@ -46,15 +46,15 @@ def parse(
     lines = rulings_document.restore(
         sources.documents[vocabulary.RULINGS_DOCUMENT].lines, edited.restorations, path
     )
-    text = rulings_document.read_rulings_document(
+    printed_list = rulings_document.read_rulings_document(
         lines, sources.cards, sources.file_of(vocabulary.RULINGS_DOCUMENT)
     )
-    topics = rulings_document.find_topics(text, edited.additions, sources.cards)
+    topics = rulings_document.find_topics(printed_list, edited.additions, sources.cards)
     finder = mentions.MentionFinder(sources.cards, edited.names)
     reader = entries.RulingReader(sources, topics, finder)
-    rulings = reader.read(text)
+    rulings = reader.read(printed_list)
     inherits = entries.find_inheritances(rulings, edited.inheritance)
-    restored = {block.subject: block.heading.restored for block in text.blocks}
+    restored = {block.subject: block.heading.evidence for block in printed_list.blocks}
     progress("documents")
     sectioned: dict[str, sections.SectionedDocument] = {}
     for source in sources.documents.values():
@@ -75,7 +75,7 @@ def parse(
     ]
     return entries.ParsedKnowledge(
         sources=sources,
-        rulings_document=text,
+        rulings_document=printed_list,
         cards=tuple(cards),
         topics=topics,
         rulings=rulings,
@@ -83,7 +83,7 @@ def parse(
         run_chart=run_chart.read_run_chart(chart),
         sectioned_documents=sectioned,
         problems=reader.problems,
-        doubts=reader.doubts,
+        possible_reversals=reader.possible_reversals,
     )
 
 
@@ -166,9 +166,9 @@ def parse_folder(
         sentences = files.first_of_each_file(generated.problems)
         raise errors.RulingsError("\n".join(sentences))
     texts = write.yaml_texts(generated.data)
-    for id, doubt in generated.parsed.doubts.items():
+    for id, question in generated.parsed.possible_reversals.items():
         if id not in before:
-            warnings.warn(str(doubt), errors.RulingsWarning, stacklevel=2)
+            warnings.warn(str(question), errors.RulingsWarning, stacklevel=2)
     progress("files")
     if check:
         changes = [*files.interrupted(output), *write.differences(texts, output)]

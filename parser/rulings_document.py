@@ -251,7 +251,7 @@ def find_topics(
         if not block.card:
             subject = block.subject
             topics[subject.id] = entities.Topic(
-                subject.id, subject.title, block.heading.restored
+                subject.id, subject.title, block.heading.evidence
             )
     for row in chain.from_iterable(additions.values()):
         id = ids.slug(row.subject)

@@ -32,13 +32,13 @@ from rulings.storage import files, yaml_files
 
 
 class SourceLine(NamedTuple):
-    """One line. If it was lost and restored, `restored` names the evidence, and
+    """One line. If it was lost and restored, `evidence` says how we know it, and
     `number` is its neighbour's.
     """
 
     number: int
     text: str
-    restored: str | None = None
+    evidence: str | None = None
 
     @property
     def words(self) -> str:

@@ -70,21 +70,21 @@ def claims(sources: Sources) -> Iterator[Claim]:
 
 
 def name_problems(
-    kb: knowledge.Knowledge, collection: entries.ParsedKnowledge
+    kb: knowledge.Knowledge, parsed: entries.ParsedKnowledge
 ) -> Iterator[files.Problem]:
     """Errors in names that something else has, or that are words of many questions."""
     names = catalogue.names_of(kb)
     reserved = _reserved_names(kb)
-    for claim in claims(collection.sources):
-        form = plain_text.fold(claim.name)
+    for claim in claims(parsed.sources):
+        folded_name = plain_text.fold(claim.name)
         things = resolver.things_by_id(kb, claim.name)
-        for reading in names.exact_readings(form):
+        for reading in names.exact_readings(folded_name):
             things += reading.things
         others = [thing for thing in things if not _may_share(kb, claim, thing)]
         fault = ""
-        if form in reserved:
+        if folded_name in reserved:
             fault = "is already a command, a page or a fact of cards"
-        elif query_words.EVERYDAY_WORDS.issuperset(form.split()):
+        elif query_words.EVERYDAY_WORDS.issuperset(folded_name.split()):
             fault = "is a word of many questions, which would then be about it"
         elif others:
             fault = f"is already {others[0].described}"
@@ -114,14 +114,16 @@ def _may_share(
     keys = [*claim.things, key]
     if {kind for kind, _ in keys} not in ({"card", "keyword"}, {"card", "authority"}):
         return False
-    form = plain_text.fold(claim.name)
+    folded_name = plain_text.fold(claim.name)
     cards = (kb.cards_by_id[id] for kind, id in keys if kind == "card")
     titles = [plain_text.fold(card.title) for card in cards]
-    return form not in titles and all(form in title.split() for title in titles)
+    return folded_name not in titles and all(
+        folded_name in title.split() for title in titles
+    )
 
 
 def link_problems(
-    kb: knowledge.Knowledge, collection: entries.ParsedKnowledge
+    kb: knowledge.Knowledge, parsed: entries.ParsedKnowledge
 ) -> Iterator[files.Problem]:
     """Errors in nicknames that would be links in many rulings."""
     links = Counter[str]()
@@ -136,5 +138,5 @@ def link_problems(
                 f"{plain_text.quoted(row.name)} would be a link in {count} rulings; if "
                 "it is a common word, write `in_text: false`"
             )
-            path = collection.sources.path("names")
+            path = parsed.sources.path("names")
             yield files.Problem(path, text, validation.line_of(row))

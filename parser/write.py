@@ -38,26 +38,26 @@ def yaml_texts(data: Mapping[str, dict[str, object]]) -> dict[str, str]:
 
 
 def generated_data(
-    collection: entries.ParsedKnowledge, ledgers: Mapping[str, ledger.WordCount]
+    parsed: entries.ParsedKnowledge, ledgers: Mapping[str, ledger.WordCount]
 ) -> dict[str, dict[str, object]]:
     """The data of all generated files by relative path (with `/`). `ledgers`: by
     document id.
     """
     # Subject → its rulings and cross-references, as printed
     entries_on = defaultdict[entities.Reference, list[Any]](list)
-    for ruling in collection.rulings:
+    for ruling in parsed.rulings:
         citations = map(_without_known_person, ruling.citations)
-        words = "\n".join(collection.bodies[ruling.id])
+        words = "\n".join(parsed.bodies[ruling.id])
         as_printed = replace(ruling, printed=words, citations=tuple(citations))
         row = _entry(as_printed, vocabulary.RULINGS_DOCUMENT)
         entries_on[ruling.subject].append(row)
     out: dict[str, dict[str, object]] = {}
     headings = {
-        block.subject: block.heading for block in collection.rulings_document.blocks
+        block.subject: block.heading for block in parsed.rulings_document.blocks
     }
     subjects: list[entities.Card | entities.Topic] = [
-        *collection.cards,
-        *collection.topics,
+        *parsed.cards,
+        *parsed.topics,
     ]
     for subject in subjects:
         folder = "topics"
@@ -70,22 +70,22 @@ def generated_data(
                 row["heading"]["printed"] = heading.words
         if subject.reference in entries_on:
             row["entries"] = entries_on[subject.reference]
-    for document in collection.sources.documents.values():
+    for document in parsed.sources.documents.values():
         out[f"documents/{document.id}.yaml"] = {
             "id": document.id,
             "title": document.row.title,
             "ledger": ledgers[document.id].data(),
-            **_document_content(collection, document.id),
+            **_document_content(parsed, document.id),
         }
     out["run-chart.yaml"] = {
         "steps": [
             _entry(step, vocabulary.RUN_CHART_DOCUMENT)
-            for step in collection.run_chart.steps
+            for step in parsed.run_chart.steps
         ]
     }
-    if collection.sources.edited.notes:
+    if parsed.sources.edited.notes:
         out["note-ids.yaml"] = {
-            "ids": sorted(note.id for note in collection.sources.edited.notes)
+            "ids": sorted(note.id for note in parsed.sources.edited.notes)
         }
     return out
 
@@ -224,17 +224,17 @@ def _as_data(value: Any) -> Any:
 
 
 def _document_content(
-    collection: entries.ParsedKnowledge, document: str
+    parsed: entries.ParsedKnowledge, document: str
 ) -> dict[str, object]:
-    if document in collection.sectioned_documents:
-        sectioned = collection.sectioned_documents[document]
+    if document in parsed.sectioned_documents:
+        sectioned = parsed.sectioned_documents[document]
         return {
             **_part_rows(sectioned.parts),
             "sections": [_entry(s, document) for s in sectioned.sections],
         }
     if document == vocabulary.RULINGS_DOCUMENT:
-        return _part_rows(collection.rulings_document.parts)
-    return _part_rows(collection.run_chart.parts)
+        return _part_rows(parsed.rulings_document.parts)
+    return _part_rows(parsed.run_chart.parts)
 
 
 def _part_rows(parts: Iterable[sources.Part]) -> dict[str, object]:
@@ -244,7 +244,7 @@ def _part_rows(parts: Iterable[sources.Part]) -> dict[str, object]:
         runs: list[list[sources.SourceLine]] = []
         end = 0  # the number of the last line
         for line in part.lines:
-            if line.restored is None:
+            if line.evidence is None:
                 if not runs or line.number - end > 2:
                     runs.append([])
                 runs[-1].append(line)
@@ -355,7 +355,7 @@ def successors(now: Mapping[str, str], before: Mapping[str, str]) -> dict[str, s
 
 
 def vanished_ids(
-    collection: entries.ParsedKnowledge,
+    parsed: entries.ParsedKnowledge,
     now: Mapping[str, str],
     before: Mapping[str, str],
     successor_by_id: Mapping[str, str],
@@ -363,7 +363,7 @@ def vanished_ids(
     """An error for each id of `before` that no longer exists, unless it is in
     moved.yaml. `now`, `before`: id → kind.
     """
-    moved = collection.sources.edited.moved
+    moved = parsed.sources.edited.moved
     for id, kind in before.items():
         if now.get(id) == kind or id in moved:
             continue
@@ -380,4 +380,4 @@ def vanished_ids(
         if kind == "ruling":
             text += ", and put its questions where they are answered, or in "
             text += "unanswered.yaml"
-        yield files.Problem(collection.sources.path("moved"), text)
+        yield files.Problem(parsed.sources.path("moved"), text)

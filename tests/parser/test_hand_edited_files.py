@@ -17,7 +17,7 @@ import yaml
 from rulings.errors import RulingsError
 from rulings.model import dates
 from rulings.model.hand_edited import OPTIONAL_FILES, SHAPES, Addition
-from rulings.parser.checks import EditedFiles
+from rulings.parser.checks import ReferenceChecker
 from rulings.parser.entries import ParsedKnowledge
 from rulings.parser.parse import generate, parse_folder
 from rulings.parser.sources import hand_edited_in
@@ -245,7 +245,7 @@ def test_no_list_of_any_file_has_an_item_twice(
     data_by_name = {name: read_yaml(path) for name, path in paths.items()}
     addition = {"subject": "Asp", "printed": "It is.", "questions": ["Is it?"]}
     data_by_name["additions/2035"] = [addition]
-    checker = EditedFiles(parsed, (), {})
+    checker = ReferenceChecker(parsed, (), {})
     count = 0
     for name, whole in data_by_name.items():
         shape = SHAPES.get(name, list[Addition])

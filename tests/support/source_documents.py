@@ -100,7 +100,7 @@ def undo_damage(parsed: ParsedKnowledge) -> str:
         parsed.sources.edited.restorations,
         "",
     ):
-        is_label = line.restored and line.words in SECTION_LABELS
+        is_label = line.evidence and line.words in SECTION_LABELS
         lines += ["=" * 66, line.text, "=" * 66, ""] if is_label else [line.text]
     lines.insert(lines.index("Holger Janssen") + 1, "editor@example.org")
     lines.insert(
