@@ -19,8 +19,9 @@ def numbers_meeting(
 ) -> set[int]:
     """The numbers of the documents that meet all clauses.
 
-    One citation must meet all clauses on who said it, when, and whether that is
-    official. If several people are named, each of them may have a different citation.
+    Who said it, when, and whether it is official must be true of one citation:
+    `by:wylie date:1997` does not find a ruling by Wylie with a date of Sparky's. Two
+    people that are named may have a citation each.
     """
     met = {*range(index.count)}
     for clause in clauses:
@@ -74,13 +75,13 @@ def _citations(
 def _of_one_citation(clauses: Iterable[Clause]) -> list[list[Clause]]:
     """Groups of clauses that one citation must meet: a group for each person named."""
     people = list[Clause]()
-    others = list[Clause]()
+    other_clauses = list[Clause]()
     for clause in filter(_is_on_citations, clauses):
         if {field for field, _ in _keys(clause)} == {"by"}:
             people.append(clause)
         else:
-            others.append(clause)
-    groups = [[*others, person] for person in people] or [others]
+            other_clauses.append(clause)
+    groups = [[*other_clauses, person] for person in people] or [other_clauses]
     return [group for group in groups if len(group) > 1]
 
 

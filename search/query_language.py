@@ -102,19 +102,19 @@ def _with_plain_fields(index: inverted_index.Index, text: str, notes: list[str])
     is_short = _is_short(index, text)
 
     def plain(match: re.Match[str]) -> str:
-        typed = _typed_field(match)
-        if typed is None:
+        typed_field = _typed_field(match)
+        if typed_field is None:
             return match[0]
-        may_be_longer = is_short or typed.value_type == "date"
+        may_be_longer = is_short or typed_field.value_type == "date"
         # Looking up the single word of a clear field would cost time and change nothing
-        is_complete = typed.is_clear and len(typed.words) == 1
+        is_complete = typed_field.is_clear and len(typed_field.words) == 1
         size = 0
         if may_be_longer and not is_complete:
-            size = _size_of_value(index, typed)
+            size = _size_of_value(index, typed_field)
         is_understood = bool(size) and is_short
-        if not (typed.is_clear or is_understood):
+        if not (typed_field.is_clear or is_understood):
             return match[0]
-        return match["before"] + _plain_field(typed, size or 1, notes)
+        return match["before"] + _plain_field(typed_field, size or 1, notes)
 
     return re.sub(query_patterns.TYPED_FIELD_PATTERN, plain, text)
 
@@ -150,33 +150,33 @@ def _typed_field(match: re.Match[str]) -> _TypedField | None:
     )
 
 
-def _size_of_value(index: inverted_index.Index, typed: _TypedField) -> int:
+def _size_of_value(index: inverted_index.Index, typed_field: _TypedField) -> int:
     """The number of the first words that a field understands together: as many as are a
     name or value as typed, or else as few as possible; 0 if none.
     """
     shortest = longest = 0
-    for size in range(1, len(typed.words) + 1):
-        value = typed.sign + " ".join(typed.words[:size])
-        field = _field(typed.name, value, is_excluded=False)
+    for size in range(1, len(typed_field.words) + 1):
+        value = typed_field.sign + " ".join(typed_field.words[:size])
+        field = _field(typed_field.name, value, is_excluded=False)
         notes = list[str]()
         if field and terms.understands(index, field, notes):
             shortest = shortest or size
-            if not notes and typed.value_type != "date":
+            if not notes and typed_field.value_type != "date":
                 longest = size
     return longest or shortest
 
 
-def _plain_field(typed: _TypedField, size: int, notes: list[str]) -> str:
+def _plain_field(typed_field: _TypedField, size: int, notes: list[str]) -> str:
     """The field and the words after it, with the first `size` words as its value."""
-    value_words = " ".join(typed.words[:size])
-    value = typed.sign + value_words
+    value_words = " ".join(typed_field.words[:size])
+    value = typed_field.sign + value_words
     if size > 1:
         value = f'"{value}"'
-        if typed.value_type != "date":  # a date has a note of its own
-            name = typed.name
+        if typed_field.value_type != "date":  # a date has a note of its own
+            name = typed_field.name
             notes.append(f"{name}:{value_words} was read as {name}:{value}")
-    minus = "-" if typed.is_excluded else ""
-    return " ".join([f"{minus}{typed.name}:{value}", *typed.words[size:]])
+    minus = "-" if typed_field.is_excluded else ""
+    return " ".join([f"{minus}{typed_field.name}:{value}", *typed_field.words[size:]])
 
 
 def _with_signs(index: inverted_index.Index, text: str) -> str:
@@ -237,11 +237,11 @@ def _with_short_titles(index: inverted_index.Index, text: str) -> str:
     words = text.split()
     for size in range(name_table.MAX_NAME_WORDS, 0, -1):
         for start in range(len(words)):
-            typed = " ".join(words[start : start + size])
-            resolution = index.names.exact(plain_text.fold(typed), "card", "topic")
+            phrase = " ".join(words[start : start + size])
+            resolution = index.names.exact(plain_text.fold(phrase), "card", "topic")
             title = resolution.things[0].title if resolution.things else ""
             # `Rabbit?` ends a sentence, `Setup!` does not
-            is_printed = typed[-1:].isalnum() or title.endswith(typed[-1:])
+            is_printed = phrase[-1:].isalnum() or title.endswith(phrase[-1:])
             if resolution.match_kind == "title" and is_printed:
                 words[start : start + size] = ["title"]
     return " ".join(words)
@@ -278,14 +278,18 @@ def _query(
     """The query of these clauses."""
     reader = terms.TermReader(index, notes)
     clauses = [
-        (typed, clause) for typed in typed_clauses if (clause := reader.read(typed))
+        (typed_clause, clause)
+        for typed_clause in typed_clauses
+        if (clause := reader.read(typed_clause))
     ]
     conditions = [
-        (typed, clause) for typed, clause in clauses if not _only_ranks(typed)
+        (typed_clause, clause)
+        for typed_clause, clause in clauses
+        if not _only_ranks(typed_clause)
     ]
     words = list[terms.QueryWords]()
-    for typed, _ in clauses:
-        words += [part for part in _words(typed) if not part.is_excluded]
+    for typed_clause, _ in clauses:
+        words += [part for part in _words(typed_clause) if not part.is_excluded]
     ranking = _joined([part for part in words if part.kind != "wildcard"])
     fallback = _joined(words)
     if conditions and query_words.EVERYDAY_WORDS.issuperset(
@@ -297,9 +301,9 @@ def _query(
         fallback_text=fallback,
         conditions=tuple(clause for _, clause in conditions),
         field_conditions={
-            _joined(typed, " OR "): clause
-            for typed, clause in conditions
-            if not _words(typed)
+            _joined(typed_clause, " OR "): clause
+            for typed_clause, clause in conditions
+            if not _words(typed_clause)
         },
         has_optional_words=len(conditions) < len(clauses),
         wildcards=reader.wildcards,

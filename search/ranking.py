@@ -266,8 +266,8 @@ def confidence_of(
     A term of the game counts as a card's name only if the text has it exactly as on the
     card: `TRAP!`.
     """
-    printed = confidences.printed
-    printed_names = {printed[form] for form in printed if form in text}
+    printed_forms = confidences.printed
+    printed_names = {printed_forms[form] for form in printed_forms if form in text}
 
     def confidence(name: str) -> float:
         if name in printed_names:
@@ -523,7 +523,15 @@ def _scores(
     sums: _Sums,
     numbers: Iterable[int],
 ) -> list[ScoredDocument]:
-    """These documents with their scores and coverage."""
+    """These documents with their scores and coverage. For the query in README.md:
+
+    does ice from Dr. Dreff count as rezzed → dr-dreff-601afce4, 1.81
+    weights    rez 1.24, count 1.17, ice 1.02, as .82, from .8, do .39, dr .08,
+               dreff .08, and 6.31 for the card: 11.91 in all
+    words      (1.24 × impact 1.79 + 1.17 × .79 + … + 6.31 × 1) / 11.91 = 1.15
+    similarity to its question: .72; coverage 1, so nothing is missing
+    score      (1.15 + .72) × prior .97 = 1.81
+    """
     weights = index.weights
     asked_of = expansion.sources_named & parameters.VARIANTS.keys()
     in_a_row, for_a_row = _in_a_row(index, expansion)
@@ -574,11 +582,11 @@ def _impacts_of(
     *,
     wants_no_entries: bool,
 ) -> tuple[Iterable[_Impact], list[_StemQuestions]]:
-    """The highest impact of the group's stems in each document, and the questions with
-    each stem.
+    """The impact of the group in each document, and the questions with its stems.
 
-    With `wants_no_entries`, the impact is the weight of the stem. The questions of a stem
-    follow its weight, closest stem first, without questions that have a closer stem.
+    The impact is that of the best stem, times its synonym weight; if no entry can be a
+    result, the synonym weight alone. The questions are one list for each stem, closest
+    stem first; a question is only in the list of its closest stem.
     """
     if [*group.stems.values()] == [1.0] and not wants_no_entries:  # the usual case
         postings = index.postings(*group.stems)

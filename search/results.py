@@ -156,12 +156,12 @@ class Hit(Struct, frozen=True):
 class Results(Struct, frozen=True):
     """The results of a search: a sequence of the hits, best first.
 
-    `query`, `total`: the query, and how many results it has. `hits`: the best of them,
-    best first. `notes`: what was ignored or read differently. `confidence`: `high` if
-    they very probably answer the query, `medium` if they may, `low` if probably nothing
-    here does. `explanation`, `nearest`: why nothing was found, in sentences; names that
-    may be meant. `counts`: how many of each kind there are, if all that match are
-    listed.
+    `query`: as typed; `total`: how many results it has; `hits`: the best of them.
+    `notes`: which words were left out or read differently, in sentences. `confidence`:
+    `high` if the hits very probably answer, `medium` if they may, `low` if probably
+    nothing here does. `explanation`: why nothing was found, in sentences; `nearest`:
+    names that may be meant. `counts`: results by kind, if the query lists everything
+    that meets its conditions.
     """
 
     query: str

@@ -36,11 +36,10 @@ class RankedResults(Struct):
 
 
 def find(request: search_request.Request) -> RankedResults:
-    """Finds the documents, in this order: the first entries, as many as `_leading`
-    counts; the documents that the query names; the other entries.
+    """The results in order: the entries that come before the named cards (`_leading`
+    counts them), the documents that the query names, then the other entries.
 
-    A query that consists of conditions (fields, phrases, wildcards, `OR`) finds
-    everything that meets them.
+    Conditions alone (fields, phrases, wildcards, `OR`) list everything that meets them.
     """
     index = request.index
     query = request.query
@@ -87,8 +86,10 @@ def _insert_unruled_cards(
     """Inserts the named cards without rulings after the first result, the entry that
     answers: `how does Asp work`.
     """
-    listed = {scored_document.number for scored_document in scored_documents}
-    cards = [card for card in cards_without_rulings(request) if card not in listed]
+    listed_numbers = {scored_document.number for scored_document in scored_documents}
+    cards = [
+        card for card in cards_without_rulings(request) if card not in listed_numbers
+    ]
     scored_documents[1:1] = _with_score(
         cards, scored_documents[0].score if scored_documents else 1.0
     )

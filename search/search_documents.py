@@ -142,8 +142,8 @@ def documents(kb: knowledge.Knowledge) -> list[SearchDocument]:
         _authorities,
         _pages,
     )
-    found = chain.from_iterable(documents_of(kb) for documents_of in kinds)
-    return sorted(found, key=lambda search_document: search_document.is_heading)
+    all_documents = chain.from_iterable(documents_of(kb) for documents_of in kinds)
+    return sorted(all_documents, key=lambda search_document: search_document.is_heading)
 
 
 def _rulings(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:

@@ -198,7 +198,7 @@ def allowed_numbers(
     return filters.numbers_meeting(index, conditions) if conditions else None
 
 
-class _Named(NamedTuple):
+class _NamedThings(NamedTuple):
     """What a query names, and the expansion to search with."""
 
     expansion: ranking.Expansion
@@ -207,15 +207,15 @@ class _Named(NamedTuple):
     note: str = ""  # how a misspelt or partial name was read
 
 
-def _name_after_kind(request: Request) -> _Named | None:
+def _name_after_kind(request: Request) -> _NamedThings | None:
     """The topic or keyword that is named after its kind: `topic tracing`."""
     kind, _, name = request.name.partition(" ")
-    named = request.index.names.exact(name, "topic", "keyword").things
-    numbers = request.index.numbers_of(thing for thing in named if thing.kind == kind)
-    return _Named(request.expansion, others=numbers) if numbers else None
+    things = request.index.names.exact(name, "topic", "keyword").things
+    numbers = request.index.numbers_of(thing for thing in things if thing.kind == kind)
+    return _NamedThings(request.expansion, others=numbers) if numbers else None
 
 
-def _whole_card(request: Request) -> _Named | None:
+def _whole_card(request: Request) -> _NamedThings | None:
     """The card that the entire query names by a title, an alias or a part of a title:
     `dreff`.
     """
@@ -226,7 +226,7 @@ def _whole_card(request: Request) -> _Named | None:
         mention = expansion.card_names[0]
         others = {word for i, word in enumerate(words) if i not in mention.places}
         if others.issubset(query_words.FILLERS):
-            return _Named(expansion, mention.cards)
+            return _NamedThings(expansion, mention.cards)
     resolution = name_matching.resolve(
         index.names, " ".join(words), "card", typos=False
     )
@@ -243,23 +243,23 @@ def _whole_card(request: Request) -> _Named | None:
         if not _asks_for_card(expansion, resolution, numbers):
             return None
         note = f"read as the card {card.title}"
-    return _Named(_for_cards(expansion, numbers), numbers, note=note)
+    return _NamedThings(_for_cards(expansion, numbers), numbers, note=note)
 
 
-def _whole_name(request: Request) -> _Named | None:
+def _whole_name(request: Request) -> _NamedThings | None:
     """The things that have the entire query as their name: `tracing`."""
     numbers = request.index.tables.numbers_by_name.get(request.name)
-    return _Named(request.expansion, others=numbers) if numbers else None
+    return _NamedThings(request.expansion, others=numbers) if numbers else None
 
 
-def _section_title(request: Request) -> _Named | None:
+def _section_title(request: Request) -> _NamedThings | None:
     """The section that has the entire query as its title: `core mechanics`."""
     id = numbering.titled(request.index.names, request.name)
     numbers = request.index.numbers([id], parameters.ENTRY_KINDS)
-    return _Named(request.expansion, others=numbers) if numbers else None
+    return _NamedThings(request.expansion, others=numbers) if numbers else None
 
 
-def _name_beside_asking(request: Request) -> _Named | None:
+def _name_beside_asking(request: Request) -> _NamedThings | None:
     """The things named beside words that ask: `what is a virus`.
 
     Otherwise, the topic or keyword named beside a nature: `errata on tracing`.
@@ -280,10 +280,10 @@ def _name_beside_asking(request: Request) -> _Named | None:
         or index.numbers_of(index.names.exact(subject, "topic", "keyword").things)
         or numbers_by_name.get(name.removesuffix("s"))  # `Sparky's rulings`
     )
-    return _Named(expansion, others=numbers) if numbers else None
+    return _NamedThings(expansion, others=numbers) if numbers else None
 
 
-def _inexact_name(request: Request) -> _Named | None:
+def _inexact_name(request: Request) -> _NamedThings | None:
     """The thing that a short query with an unknown word misspells or begins, as
     `rulings NAME` reads it: `dref`.
     """
@@ -307,8 +307,8 @@ def _inexact_name(request: Request) -> _Named | None:
     note = f"“{request.typed}” was read as {thing.title}"
     expansion = replace(expansion, card_names=[], unknown=[], corrected={})
     if thing.kind != "card":
-        return _Named(expansion, others=numbers, note=note)
-    return _Named(_for_cards(expansion, numbers), numbers, note=note)
+        return _NamedThings(expansion, others=numbers, note=note)
+    return _NamedThings(_for_cards(expansion, numbers), numbers, note=note)
 
 
 # How a query can name things. The first that names any is used
@@ -327,32 +327,32 @@ def _with_names(request: Request) -> Request:
     applies, and neither cards nor a numbered entry are beside other words.
     """
     readings = (read(request) for read in _NAME_READINGS)
-    named = next(filter(None, readings), _Named(request.expansion))
-    return _with_namesakes(request, named)
+    named_things = next(filter(None, readings), _NamedThings(request.expansion))
+    return _with_namesakes(request, named_things)
 
 
-def _with_namesakes(request: Request, named: _Named) -> Request:
+def _with_namesakes(request: Request, named_things: _NamedThings) -> Request:
     """The request with the things that it names, and with others that have the same
     name or are named beside a single word.
     """
     index = request.index
-    cards = named.cards or _cards_beside_one_word(index, named.expansion)
+    cards = named_things.cards or _cards_beside_one_word(index, named_things.expansion)
     first = cards or _entry_beside_words(request)
     topics = index.names.exact(request.name, "topic").things
     numbers = [
         *index.tables.numbers_by_name.get(request.name, ()),
-        *named.others,
+        *named_things.others,
         *index.numbers_of(topics),
     ]
-    if numbers and not named.cards:  # `sensei` is a person, and a card
+    if numbers and not named_things.cards:  # `sensei` is a person, and a card
         namesakes = index.names.exact(request.name, "card").things
         numbers += index.numbers_of(namesakes)
     return replace(
         request,
-        expansion=named.expansion,
+        expansion=named_things.expansion,
         offered_numbers=list(dict.fromkeys([*first, *numbers])),
-        is_whole_name=bool(named.cards or numbers),
-        note=named.note,
+        is_whole_name=bool(named_things.cards or numbers),
+        note=named_things.note,
     )
 
 

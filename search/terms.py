@@ -273,9 +273,9 @@ class TermReader:
         sign = field.sign or signs[field.name]
         days_met = [day for day in days if _meets(day, sign, first, last)]
         keys = [(".date", day) for day in days_met]
-        printed = first.replace("-", "")
-        if sign == "=" and not keys and self.index.with_term(".cited", printed):
-            return [(".cited", printed)]  # a misprinted date
+        printed_day = first.replace("-", "")
+        if sign == "=" and not keys and self.index.with_term(".cited", printed_day):
+            return [(".cited", printed_day)]  # a misprinted date
         if days and not keys:
             self.notes.append(
                 f"nothing matches {field.text} (known: {days[0]} to {days[-1]})"

@@ -12,11 +12,11 @@ from rulings.model.base import grouped
 from rulings.model.plain_text import count
 from rulings.site import page_parts
 
-# The list of documents, and a page for each, divided into sections
+# Documents
 
 
 def document_pages(kb: knowledge.Knowledge) -> Iterator[page_parts.SitePage]:
-    """The list of documents, and a page for each, divided into sections."""
+    """The page that lists the documents, then a page for each with its sections."""
     yield page_parts.SitePage(
         url="/documents/",
         template="documents.html",

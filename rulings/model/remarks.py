@@ -227,14 +227,14 @@ class Remark(Entity):
         if place == "later":
             return [], self._clauses
         if self.relation == "disputed":
-            advice, *others = self._clauses
-            return [advice], others
+            advice, *reasons = self._clauses
+            return [advice], reasons
         above = [*self._short_target, *self._council]
         if place == "only":
             below = [*self._more_targets(self._decision), *self._decision]
             return [*above, *self._against], below
-        rest = [*self._against, *self._decision]
-        return above, [*self._more_targets(rest), *rest]
+        clauses_below = [*self._against, *self._decision]
+        return above, [*self._more_targets(clauses_below), *clauses_below]
 
     def _follow(self, targets: Line) -> Clause:
         sign = "; " if self.relation == "disputed" else ": "
@@ -247,7 +247,7 @@ class Remark(Entity):
             return [self._follow(_linked_ids(self.to, max_count=1))]
         return [self._follow([f" “{shortened(self.instead)}”"])] if self.instead else []
 
-    def _more_targets(self, rest: Sequence[Clause]) -> list[Clause]:
+    def _more_targets(self, clauses_below: Sequence[Clause]) -> list[Clause]:
         """What `_short_target` leaves out, or only the verb if the line below begins
         with the words to follow. `rest`: the clauses after it.
         """
@@ -257,7 +257,7 @@ class Remark(Entity):
         if self.instead and not self.to and shortened(self.instead) != self.instead:
             return [self._follow(self._targets())]
         is_quotation = self.decides and not self.at_the_table
-        if is_quotation and rest == self._decision:
+        if is_quotation and clauses_below == self._decision:
             return [Clause("", [verb])]
         return []
 
@@ -329,8 +329,8 @@ def _linked_ids(ids: Sequence[str], max_count: int = _MAX_TARGETS) -> Line:
 
 def _joined(clauses: Iterable[Clause]) -> Line:
     line: Line = []
-    for sign, (beginning, *others) in clauses:
-        line += [f"{sign}{beginning}", *others]
+    for sign, (beginning, *links) in clauses:
+        line += [f"{sign}{beginning}", *links]
     return line
 
 
@@ -338,9 +338,9 @@ def _own_line(clauses: Sequence[Clause]) -> Line:
     """The clauses as a line of their own; empty if there are none."""
     if not clauses:
         return []
-    beginning, *others = clauses[0].words
+    beginning, *links = clauses[0].words
     words = str(beginning)
-    return [words[:1].upper() + words[1:], *others, *_joined(clauses[1:])]
+    return [words[:1].upper() + words[1:], *links, *_joined(clauses[1:])]
 
 
 class ShownLine(NamedTuple):
@@ -372,26 +372,28 @@ def around_words(entry_remarks: Sequence[Remark]) -> LinesAround:
     below: list[ShownLine] = []
     statuses = [remark for remark in entry_remarks if remark.is_status]
     by_kind = grouped((remark.relation, remark) for remark in statuses)
-    for first, *others in by_kind.values():
-        line_above, line_below = first.lines_around("first" if others else "only")
-        if others:
-            line_above.append(f"; {len(others)} more below")
+    for first, *later_statuses in by_kind.values():
+        line_above, line_below = first.lines_around(
+            "first" if later_statuses else "only"
+        )
+        if later_statuses:
+            line_above.append(f"; {len(later_statuses)} more below")
         above.append(ShownLine(first, line_above))
         below.append(ShownLine(first, line_below))
-        for other in others:
+        for other in later_statuses:
             _, line_below = other.lines_around("later")
             below.append(ShownLine(other, line_below))
-    named = {id for shown in (*above, *below) for id in shown.ids}
+    named_ids = {id for shown_line in (*above, *below) for id in shown_line.ids}
     for remark in entry_remarks:
         if remark.is_status:
             continue
         is_about_words = remark.wording.level <= Level.WITH_WORDS
-        is_named = not is_about_words and named.issuperset(remark.to)
+        is_named = not is_about_words and named_ids.issuperset(remark.to)
         unnamed = replace(remark, to=()) if is_named else remark
-        shown = ShownLine(remark, unnamed.linked_line)
-        below.append(shown)
-        named |= shown.ids
-    return LinesAround(above, [shown for shown in below if shown.line])
+        shown_line = ShownLine(remark, unnamed.linked_line)
+        below.append(shown_line)
+        named_ids |= shown_line.ids
+    return LinesAround(above, [shown_line for shown_line in below if shown_line.line])
 
 
 _PLACE = {"spans", "number"}  # in a section

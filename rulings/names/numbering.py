@@ -157,8 +157,8 @@ def _number_of_name(document: NumberedDocument, words: Sequence[str]) -> str:
             continue  # `variant 5` names nothing
         if number.ending == ORDINAL_WORD:
             meanings_before = set()
-        needed = WORDS_AFTER_NUMBER[number.ending]
-        if meanings_before or not meanings_after.isdisjoint(needed):
+        needed_meanings = WORDS_AFTER_NUMBER[number.ending]
+        if meanings_before or not meanings_after.isdisjoint(needed_meanings):
             return number.value
     return ""
 
@@ -169,9 +169,9 @@ def _titled_beside_name(document: NumberedDocument, words: Sequence[str]) -> str
     """
     for place in range(1, len(words)):
         parts = words[:place], words[place:]
-        for title, others in (parts, parts[::-1]):
+        for title, other_words in (parts, parts[::-1]):
             id = document.titles.get(" ".join(title), "")
-            if id and "name" in (_meanings(document, others) or ()):
+            if id and "name" in (_meanings(document, other_words) or ()):
                 return id
     return ""
 
@@ -185,10 +185,10 @@ def _mentioned_number(document: NumberedDocument, words: Sequence[str]) -> str:
         if _is_noun(document, number.words_before[-1:]) and not is_ordinal_word:
             return number.value
         if number.ending and _is_noun(document, number.words_after[:1]):
-            others = [*number.words_after[1:]]
-            while others and others[0] in LINKING_WORDS:
-                del others[0]
-            if _first_name(document, others):
+            next_words = [*number.words_after[1:]]
+            while next_words and next_words[0] in LINKING_WORDS:
+                del next_words[0]
+            if _first_name(document, next_words):
                 return number.value
     return ""
 
@@ -202,13 +202,13 @@ def _meanings(document: NumberedDocument, words: Sequence[str]) -> set[Meaning] 
     noun, word.
     """
     meanings = set[Meaning]()
-    rest = [*words]
-    while rest:
-        if name := _first_name(document, rest):
+    remaining_words = [*words]
+    while remaining_words:
+        if name := _first_name(document, remaining_words):
             meanings.add(document.meanings[name])
-        elif rest[0] not in LINKING_WORDS:
+        elif remaining_words[0] not in LINKING_WORDS:
             return None
-        del rest[: len(name.split()) or 1]
+        del remaining_words[: len(name.split()) or 1]
     return meanings
 
 
@@ -232,8 +232,8 @@ def _entry(document: NumberedDocument, number: str) -> NumberedEntry:
     noun = document.noun
     if id := document.ids.get(number):
         return NumberedEntry(noun, id)
-    missing = f"no {noun} {plain_text.quoted(number)}; {document.entries}"
-    return NumberedEntry(noun, missing=missing)
+    sentence = f"no {noun} {plain_text.quoted(number)}; {document.entries}"
+    return NumberedEntry(noun, missing=sentence)
 
 
 # The documents, with the words in the names of their entries

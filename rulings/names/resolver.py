@@ -312,8 +312,8 @@ def find_step(
         return steps[0]
     ending = f"; the run chart has steps 1 to {len(kb.steps)}"
     sentence = f"no step {plain_text.quoted(text)}{ending}"
-    missing = numbering.read(catalogue.names_of(kb), text).missing
-    raise errors.NotFound(missing or sentence)
+    missing_step = numbering.read(catalogue.names_of(kb), text).missing
+    raise errors.NotFound(missing_step or sentence)
 
 
 def is_step(kb: knowledge.Knowledge, typed_name: str) -> bool:

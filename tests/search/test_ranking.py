@@ -9,6 +9,7 @@ with the page's.
 
 from __future__ import annotations
 
+import re
 from math import log
 
 import pytest
@@ -21,7 +22,7 @@ from rulings.names.catalogue import names_of
 from rulings.search.index_tables import idf
 from rulings.search.index_writer import index_files, read_weights
 from rulings.search.inverted_index import Index
-from rulings.search.ranking import expand, rank
+from rulings.search.ranking import _scores, expand, rank
 from rulings.search.results import Hit
 from rulings.search.search_documents import SearchDocument, documents
 from support.examples import some_of
@@ -218,3 +219,13 @@ def test_words_that_say_nothing_do_not_decide_what_stands_first(
         library.search(f"{verb} {filler} {noun}", 1).hits
         == library.search(query, 1).hits
     )
+
+
+def test_the_example_of_the_score_has_the_numbers_of_today(
+    library: KnowledgeBase,
+) -> None:
+    example = " ".join((_scores.__doc__ or "").split())
+    query, id, score = re.findall(r"README.md: (.*) → (\S+), (\S+)", example)[0]
+    hit = library.search(query)[0]
+    assert (hit.id, f"{hit.score:.2f}") == (id, score)
+    assert example.endswith(f"= {score}")
