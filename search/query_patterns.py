@@ -77,7 +77,11 @@ TOKEN_PATTERN = (
 
 # `Tracing · Netrunner rulings`, a bookmark of the site → before g; in any case
 SITE_NAME_PATTERN = r"(?P<before>\S)\s+[·|-]\s+Netrunner rulings\s*$"
-# `Why? ` or `ice, ` is in a sentence, but not the comma of `ice, -virus`
-PUNCTUATION_PATTERN = rf"[.!?;…](?:\s|$)|,(?:\s(?!\s*-{_LETTER})|$)|\.\.\.|\s-{{1,2}}\s"
-# `Dr.`, `T.`: its period does not end a sentence
-ABBREVIATION_PATTERN = r"\b(?:dr|inc|ph\.d|vs|[a-z])\."
+# `Why? ` or `ice, ` is in a sentence, but not the commas of `ice, -virus`, `May, 1997`
+PUNCTUATION_PATTERN = (
+    rf"[.!?;…](?:\s|$)|,(?:\s(?!\s*(?:-{_LETTER}|[0-9]{{4}}))|$)|\.\.\.|\s-{{1,2}}\s"
+)
+# `Dr.`, `T.`, `Sept.`: its period does not end a sentence
+ABBREVIATION_PATTERN = (
+    r"\b(?:dr|inc|ph\.d|vs|[a-z]|jan|feb|mar|apr|ju[nl]|aug|sept?|oct|nov|dec)\."
+)
