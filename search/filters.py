@@ -25,15 +25,15 @@ def numbers_meeting(
     """
     met = {*range(index.count)}
     for clause in clauses:
-        meeting = [_meeting(index, condition) for condition in clause]
-        met &= set[int]().union(*meeting)
+        numbers = [_meeting_condition(index, condition) for condition in clause]
+        met &= set[int]().union(*numbers)
     for group in _of_one_citation(clauses):
         keys = [(".citation", citation) for citation in _citations(index, group)]
         met &= _having(index, keys)
     return met
 
 
-def _meeting(
+def _meeting_condition(
     index: inverted_index.Index,
     condition: Terms | Phrase,
 ) -> set[int]:
@@ -74,14 +74,14 @@ def _citations(
 
 def _of_one_citation(clauses: Iterable[Clause]) -> list[list[Clause]]:
     """Groups of clauses that one citation must meet: a group for each person named."""
-    people = list[Clause]()
+    person_clauses = list[Clause]()
     other_clauses = list[Clause]()
     for clause in filter(_is_on_citations, clauses):
         if {field for field, _ in _keys(clause)} == {"by"}:
-            people.append(clause)
+            person_clauses.append(clause)
         else:
             other_clauses.append(clause)
-    groups = [[*other_clauses, person] for person in people] or [other_clauses]
+    groups = [[*other_clauses, person] for person in person_clauses] or [other_clauses]
     return [group for group in groups if len(group) > 1]
 
 

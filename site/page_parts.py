@@ -68,12 +68,12 @@ def description_of_ruling(opening: str, ruling: entities.Ruling) -> str:
     ruling_of_part = structs.replace(ruling, citations=tuple(part.citations))
     names = (ruling_of_part.who or "").replace("; ", ", ")
     year = (ruling_of_part.date or "")[:4]
-    voice = ", ".join(filter(None, [names, year]))
+    attribution = ", ".join(filter(None, [names, year]))
     marks_of_status = formatting.list_marks(ruling_of_part)
     all_marks = marks_of_status + formatting.all_marks(ruling_of_part)
     marks = {mark.kind: mark for mark in all_marks}
     words = f"{formatting.marks_in_words(marks.values())}{part.text}"
-    ending = f" ({voice})" if voice else ""
+    ending = f" ({attribution})" if attribution else ""
     room = _MAX_DESCRIPTION - len(ending)
     return shorten(f"{opening} {words}", room, placeholder=" …") + ending
 

@@ -230,7 +230,7 @@ _COLUMN_DEFAULTS = {
     "fragment": "",
     "path": "",
     "authority": "",
-    "said": "",
+    "attributions": "",
     "alsoUnder": (),
     "line": "",
     **dict.fromkeys(_CARD_VALUES),
@@ -481,17 +481,17 @@ def _ids_by_generated_page(
     return ids_by_address
 
 
-def _speakers(ruling: entities.Ruling) -> str | list[tuple[int, str]]:
+def _attributions(ruling: entities.Ruling) -> str | list[tuple[int, str]]:
     """Who said the ruling, where and when. For a ruling of several cited parts, this is
     a list: for each part, its end in the text and who said it.
     """
     parts = formatting.cited_parts(ruling)
     if len(parts) == 1:
         return formatting.said_by(ruling, parts[0])
-    speakers = []
+    attributions = []
     for part in parts:
-        speakers.append((part.end, formatting.said_by(ruling, part)))
-    return speakers
+        attributions.append((part.end, formatting.said_by(ruling, part)))
+    return attributions
 
 
 class _Documents(Struct):
@@ -585,7 +585,7 @@ class _Documents(Struct):
         if isinstance(entity, entities.Ruling):
             return {
                 "authority": entity.who or "",
-                "said": _speakers(entity),
+                "attributions": _attributions(entity),
                 "alsoUnder": self.index.numbers(entity.near_identical_ids),
             }
         if isinstance(entity, entities.Card):

@@ -64,7 +64,7 @@ module.exports = async ({ queries, words, names, pairs }) => {
       game: doc.game,
       text: doc.text,
       authority: doc.authority ?? "",
-      said: doc.said,
+      said: doc.attributions,
       dates: doc.dates,
       question: doc.question ?? "",
       extra_words: doc.extraWords ?? "",

@@ -15,7 +15,7 @@
   };
 
   /** Value of `is` about who said it or when → kind of its mark, which has the sign. */
-  const VOICE_MARKS = {
+  const ATTRIBUTION_MARKS = {
     council: "players-council", doubtful: "doubtful-date", "likely-date": "likely-date"
   };
 
@@ -58,7 +58,7 @@
   /** The words, each part followed by who said it, where and when. */
   function wordsOf(index, { doc, passage }, stems) {
     if (!passage) return []; // a section may be only a heading
-    const who = doc.kind === "step" ? doc.source.title : doc.said;
+    const who = doc.kind === "step" ? doc.source.title : doc.attributions;
     const parts = Array.isArray(who) ? who : [[passage.length, who]];
     return parts.flatMap(([end, by], n) => [
       element("blockquote", { class: "hit-text" },
@@ -72,7 +72,7 @@
       ...natures.map((nature) => [nature, NATURE_NAMES[nature]]),
       ["other", doc.game === NETRUNNER ? null : "Another game: Android: Netrunner"]
     ];
-    const signOf = (nature) => SIGNS[VOICE_MARKS[nature] ?? nature] ?? null;
+    const signOf = (nature) => SIGNS[ATTRIBUTION_MARKS[nature] ?? nature] ?? null;
     return labels.filter(([, words]) => words).map(([tag, words]) =>
       element("span", { class: `mark mark-${tag}`, "data-sign": signOf(tag) }, words));
   }
@@ -121,20 +121,20 @@
     if (isName(doc)) // the space is also for the name that is read aloud
       return [element("span", { class: "hit-title" }, plainTitle(doc.title)), " ", nameFacts(hit)];
     const year = doc.authority && doc.dates.at(-1)?.slice(0, 4); // sections and steps have none
-    const voice = [doc.authority, year].filter(Boolean).join(", ");
-    const who = isSection ? doc.source.standing : voice;
+    const brief = [doc.authority, year].filter(Boolean).join(", ");
+    const who = isSection ? doc.source.standing : brief;
     const words = (!isSection && doc.question) || hit.passage || doc.title;
     const subject = isSection ? `${site.capitalized(doc.sourceName)}${DOT}${doc.title}`
       : plainTitle(doc.title);
     const status = (hit.remarks ?? []).slice(0, 1);
-    const voiceNatures = Object.keys(VOICE_MARKS)
+    const attributionNatures = Object.keys(ATTRIBUTION_MARKS)
       .filter((nature) => doc.values.is?.includes(nature));
     return [
       element("span", { class: "hit-question" }, markedText(index, words, stems)),
       element(
         "span", { class: "hit-source" }, element("b", {}, subject),
         ...status.map(statusWord),
-        ...marks({ doc, natures: [...hit.natures, ...voiceNatures] }),
+        ...marks({ doc, natures: [...hit.natures, ...attributionNatures] }),
         who ? element("span", {}, who) : ""
       )
     ];

@@ -15,14 +15,14 @@
   /** The numbers of the documents that meet all clauses. */
   function numbersMeeting(index, clauses) {
     const sets = clauses.map((clause) =>
-      union(clause.map((condition) => meeting(index, condition))));
+      union(clause.map((condition) => meetingCondition(index, condition))));
     for (const group of ofOneCitation(clauses))
       sets.push(having(index, citations(index, group).map((citation) => [".citation", citation])));
     return intersection([new Set(index.documents.keys()), ...sets]);
   }
 
   /** The numbers of the documents that meet a condition: terms of fields, or words in a row. */
-  function meeting(index, { keys, words, isExcluded }) {
+  function meetingCondition(index, { keys, words, isExcluded }) {
     const met = words ? index.withPhrase(words, 0) : having(index, keys);
     return isExcluded ? [...index.documents.keys()].filter((n) => !met.has(n)) : met;
   }
@@ -41,10 +41,11 @@
   /** Groups of clauses that one citation must meet: a group for each person named. */
   function ofOneCitation(clauses) {
     const onCitations = clauses.filter(isOnCitations);
-    const people = onCitations
+    const personClauses = onCitations
       .filter((clause) => keysOf(clause).every(([field]) => field === "by"));
-    const others = onCitations.filter((clause) => !people.includes(clause));
-    const groups = people.length ? people.map((person) => [...others, person]) : [others];
+    const others = onCitations.filter((clause) => !personClauses.includes(clause));
+    const groups = personClauses.map((clause) => [...others, clause]);
+    if (!groups.length) groups.push(others);
     return groups.filter(({ length }) => length > 1);
   }
 

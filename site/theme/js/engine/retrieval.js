@@ -202,13 +202,13 @@
   /** The rulings that concern all these cards: see `rulings_on_all` of `subject_pages.py`. */
   function jointRulings(index, cards) {
     const [first, ...others] = cards.map((card) => index.documentsAbout(card));
-    const connects = (weight, otherWeight) =>
+    const isJoint = (weight, otherWeight) =>
       Math.min(weight, otherWeight) >= ABOUT_INHERITED
       || (otherWeight > 0 && Math.max(weight, otherWeight) === ABOUT_SUBJECT);
     const joint = [...first.keys()].filter((n) => {
       const { kind, alsoUnder } = index.documents[n];
       return kind === "ruling"
-        && others.every((other) => connects(first.get(n), other.get(n) ?? 0)
+        && others.every((other) => isJoint(first.get(n), other.get(n) ?? 0)
           || alsoUnder.some((same) => other.get(same) === ABOUT_SUBJECT));
     });
     const isRepeated = (n) =>
