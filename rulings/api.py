@@ -46,7 +46,7 @@ _KINDS: dict[type, vocabulary.ReferenceKind] = {
     entities.Section: "section",
 }
 # The list `rulings`; elsewhere, that name means the document
-RULINGS_LIST = entities.Reference("query", "kind:ruling", "the rulings")
+RULINGS_LIST = entities.Reference("page", "/search/?q=kind:ruling", "the rulings")
 Subject = (  # a name, or the thing itself
     str
     | entities.Reference
@@ -289,7 +289,7 @@ class KnowledgeBase(msgspec.Struct, frozen=True):
         or `Ambiguous`.
         """
         if isinstance(name, entities.Reference):
-            if name.kind == "query" and not kinds:
+            if name.kind in vocabulary.LISTED_FACTS or "/" in name.id:
                 return name
             kind = name.kind
         elif isinstance(name, entities.Ruling):
@@ -313,10 +313,8 @@ class KnowledgeBase(msgspec.Struct, frozen=True):
         """
         is_rulings = isinstance(name, str) and name.lower() == "rulings"
         thing = RULINGS_LIST if is_rulings else self._thing(name)
-        query = query_for(thing)
-        kind = plain_text.singular(thing.id)
-        if thing.kind == "page" and kind in get_args(vocabulary.HitKind):
-            query = f"kind:{kind}"
+        kind = _kind_listed(thing)
+        query = f"kind:{kind}" if kind else query_for(thing)
         if not query:
             sentence = f"{thing.described} is not a list of rulings or cards"
             raise errors.NotFound(sentence)
@@ -343,18 +341,19 @@ class KnowledgeBase(msgspec.Struct, frozen=True):
 
     def rulings_for(self, subject: Subject) -> tuple[entities.Ruling, ...]:
         """The rulings on whatever has that name: a card, topic, keyword, card type,
-        authority, step, list or document; or the one ruling with that id.
+        authority, step, document or list of rulings; or the one ruling with that id.
 
-        Under a card or topic errata come first. Raises `NotFound` or `Ambiguous`.
+        Under a card or topic errata come first. Raises `NotFound`, also for a name that
+        is not a subject of rulings (`sections`), or `Ambiguous`.
         """
         thing = self._thing(subject)
-        if thing.is_ruling:
+        if thing.kind == "ruling":
             return self._knowledge.rulings_with_ids([thing.id])
         if thing.kind == "document":
             return tuple(
                 ruling for ruling in self.rulings if ruling.source.document == thing.id
             )
-        if query_for(thing):
+        if query_for(thing) and not _kind_listed(thing):
             matches = (hit.entity for hit in self.listed(thing))
             return tuple(
                 entity for entity in matches if isinstance(entity, entities.Ruling)
@@ -382,7 +381,9 @@ class KnowledgeBase(msgspec.Struct, frozen=True):
         Raises `NotFound` or `Ambiguous`.
         """
         in_document = self.document(document)
-        sections, _ = resolver.find_sections(self._knowledge, in_document, section)
+        sections, _ = resolver.find_sections(
+            self._knowledge, in_document, _text(section)
+        )
         return sections
 
     def cards_by(
@@ -411,6 +412,8 @@ class KnowledgeBase(msgspec.Struct, frozen=True):
         """
         from rulings import search
 
+        if not isinstance(limit, int | None):
+            raise TypeError(f"a limit must be a number or None, not {limit!r:.60}")
         return search.search(self._knowledge, _text(query), limit, newest=newest)
 
     def deck(
@@ -450,7 +453,7 @@ class KnowledgeBase(msgspec.Struct, frozen=True):
         column name. `site`: the address of a site, to make the addresses of the rulings
         complete.
         """
-        address = formatting.site_address(site)
+        address = formatting.site_address(_text(site))
         return records.rows(self._knowledge.rulings, address)
 
     def write_database(self, path: str | Path, site: str = "") -> None:
@@ -461,31 +464,38 @@ class KnowledgeBase(msgspec.Struct, frozen=True):
         """
         from rulings.storage import database
 
-        address = formatting.site_address(site)
+        address = formatting.site_address(_text(site))
         database.write_database(self._knowledge, Path(path), address)
 
 
 def _text(value: object) -> str:
-    """A name or query. Raises `TypeError` for anything but a string."""
+    """A name, query or address. Raises `TypeError` for anything but a string."""
     if isinstance(value, str):
         return value
-    raise TypeError(f"a name, id or query must be a string, not {value!r:.60}")
+    raise TypeError(f"a name, id, query or address must be a string, not {value!r:.60}")
+
+
+def _kind_listed(thing: entities.Reference) -> str:
+    """The kind of entity that a list has: `section` for `sections`; empty for any other
+    list or thing.
+    """
+    kind = plain_text.singular(thing.id)
+    has_kind = thing.kind == "page" and kind in get_args(vocabulary.HitKind)
+    return kind if has_kind else ""
 
 
 def query_for(thing: entities.Reference) -> str:
-    """The query for the contents of a list, keyword or card type: `is:errata`,
+    """The query for the contents of a list, or for the cards with a fact: `is:errata`,
     `keyword:virus`; empty for anything else.
     """
-    if thing.kind in ("keyword", "type"):
+    if thing.kind in ("keyword", "type", *vocabulary.LISTED_FACTS):
         return fields.field_query(thing.kind, thing.title)
-    if thing.kind == "query":
-        return thing.id
     if thing.kind != "page":
         return ""
     for row in page_table.PAGES:
         if row.id == thing.id and row.command.startswith("search "):
             return row.command.removeprefix("search ")
-    return ""
+    return page_table.query_at(thing.id) if "/" in thing.id else ""
 
 
 def export(kb: knowledge.Knowledge) -> dict[str, Any]:

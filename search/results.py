@@ -25,16 +25,15 @@ class Hit(Struct, frozen=True):
     """One result: the entity found, and the part of it that is shown. Most values come
     from the entity.
 
-    `kind`, `entity`, `id`: the entity. `title`: its title
-    or, for a ruling, the title of its subject. `document`: the id of its source, which
-    a page may lack. `game`: the game it is about. `passage`, `spans`: the text or, for
-    a section, the passages that answer; the positions of the words of the query in it
-    (start, end; characters). `text`: all its words. `url`: its address or, for a
-    section, the address of the first passage shown. `score`: how well it matches.
-    `status`, `superseded_by`, `remarks`: whether the passage is overruled, by which
-    entries, and all remarks on it and its source. `near_identical_ids`: the ids of rulings
-    with the same words except for the names of their subjects. `question`: our heading.
-    `line`: the record of what is not an entry.
+    `kind`, `entity`, `id`: the entity. `title`: its title or, for a ruling, the title
+    of its subject. `document`: the id of its source, which a page may lack. `game`: the
+    game it is about. `passage`, `spans`: the text or, for a section, the passages that
+    answer; the positions of the words of the query in it (start, end; characters).
+    `text`: all its words. `url`: its address or, for a section, the address of the
+    first passage shown. `score`: how well it matches. `status`, `superseded_by`,
+    `remarks`: whether the passage is overruled, by which entries, and all remarks on it
+    and its source. `near_identical_ids`: rulings with the same words except for the
+    names of their subjects. `question`: our heading.
     """
 
     kind: vocabulary.HitKind
@@ -52,7 +51,7 @@ class Hit(Struct, frozen=True):
     question: str | None = None
     text: str = ""
     game: str = vocabulary.NETRUNNER
-    line: records.Record | None = None
+    _record: records.Record | None = None  # of what is not an entry
 
     def __repr__(self) -> str:
         return f"<Hit {self.kind} {self.id}: {self.title}>"
@@ -65,8 +64,8 @@ class Hit(Struct, frozen=True):
     @property
     def record(self) -> records.Record:
         """Its record in a table, as lists have it."""
-        if self.line:
-            return self.line
+        if self._record:
+            return self._record
         assert isinstance(self.entity, entities.AnyEntry)
         return records.record(self.entity)
 

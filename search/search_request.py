@@ -179,8 +179,6 @@ def _read_reference(
         return _ReferenceReading(index.numbers(reference.paths, ("page",)))
     kind = things[0].kind
     id = things[0].id
-    if kind == "query":
-        return _ReferenceReading(query=id)
     if kind == "document":
         short = kb.documents_by_id[id].short
         return _ReferenceReading(query=fields.field_query("in", short))

@@ -48,7 +48,7 @@ def hit(
         document=search_documents.source_id(kb, entity, search_document.source_name),
         passage=passage,
         text=text,
-        line=record,
+        _record=record,
         url=url,
         score=round(scored_document.score, 4),
         spans=passages.word_spans(index.analyzer, passage, stems),

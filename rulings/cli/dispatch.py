@@ -88,17 +88,16 @@ def run_command_for(
     grammar.reject_other_options(command_showing(args.kb, thing, typed_name), args)
     if (thing.kind, thing.id) == ("page", "changes"):
         args = replace(args, options={**args.options, "newest": True})
-    kind = {"keyword": "keyword", "type": "card type"}.get(thing.kind, "")
+    kind = ""
+    if thing.kind in ("keyword", "type", *vocabulary.LISTED_FACTS):
+        kind = "card type" if thing.kind == "type" else thing.kind
     title = thing.title[:1].upper() + thing.title[1:]
     topics = subject_pages.applicable_topics(args.kb, thing.title) if kind else ()
     heading = layout.dotted([title, kind, general_rulings(topics)])
     run = command_function(command)
     answer = run(replace(args, positional=arguments, heading=heading))
-    if (
-        thing.kind == "page"
-        and isinstance(answer, output.Answer)
-        and answer.empty_message
-    ):
+    is_list = thing.kind == "page" and "/" not in thing.id
+    if is_list and isinstance(answer, output.Answer) and answer.empty_message:
         # The message of the search contains fields that nobody typed
         return replace(answer, empty_message=f"this list is empty: {thing.described}")
     return answer

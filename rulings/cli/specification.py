@@ -504,7 +504,8 @@ for _command in reversed(COMMANDS.values()):
 NAME_COMMAND = replace(CARD, options=tuple(_OPTIONS_BY_NAME.values()))
 ENVIRONMENT = {
     "RULINGS_SITE": (
-        "the address of a site with these rulings, added by --cite and --md"
+        "the address of a site with these rulings: --cite and --md add it, and "
+        "`rulings site build` builds the site for it"
     ),
     "RULINGS_PAGER, PAGER": (
         "the pager for output longer than the terminal; `cat` or an empty value means "

@@ -46,7 +46,7 @@ class Reference(Entity):
     @property
     def described(self) -> str:
         """What it refers to, in words: `the topic Tracing`."""
-        if self.kind in ("page", "query"):
+        if self.kind == "page":
             return page_table.NAMED_PAGES.get(self.id, self.title)
         if self.kind == "step":
             return "a step of the run chart"

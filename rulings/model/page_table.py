@@ -304,10 +304,14 @@ QUERIES = {
 FILTERS = ("in", "is", "side", "type", "set", "by", "sort")
 
 
-def query_at(path: str) -> str:
-    """The query for the content of the page with that address (without its outer
-    slashes); empty for any other address.
+def query_at(address: str) -> str:
+    """The query for the content of the page with that address (`/topics/`); empty for
+    any other address. The address of the search has the query: `/search/?q=virus`.
     """
+    _, is_search, query = address.partition("/search/?q=")
+    if is_search:
+        return query
+    path = address.strip("/")
     above, _, name = path.rpartition("/")
     template = QUERIES.get(f"{path}/") or QUERIES.get(f"{above}/{{}}/", "")
     return template.replace("{}", f'"{name}"')

@@ -113,7 +113,8 @@ EntryType = Literal["ruling", "section", "step"]  # its type: both kinds have th
 HitKind = Literal[EntryKind, SubjectKind, "keyword", "authority", "page"]
 # If a name has several meanings, the first kind is meant.
 NamedKind = Literal[SubjectKind, "keyword", "type", "authority", "document", "page"]
-ReferenceKind = Literal[NamedKind, EntryKind, "note", "query"]
+ListedFact = Literal["set", "rarity", "artist"]  # its cards are found by a field
+ReferenceKind = Literal[NamedKind, ListedFact, EntryKind, "note"]
 # The most serious first; if several notes concern an entry, the most serious decides.
 Status = Literal["superseded", "superseded-in-part", "disputed", "in-force"]
 Relation = Literal[  # the effect of a note on an entry, the most serious first
@@ -148,6 +149,7 @@ Standing = Literal["publisher", "players-council", "player", "document"]
 
 RULING_KINDS: tuple[RulingKind, ...] = get_args(RulingKind)
 ENTRY_KINDS: tuple[EntryKind, ...] = get_args(EntryKind)
+LISTED_FACTS: tuple[ListedFact, ...] = get_args(ListedFact)
 ENTRY_TYPES: tuple[EntryType, ...] = get_args(EntryType)
 
 # The parser has special rules for the documents with these ids.

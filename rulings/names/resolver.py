@@ -61,8 +61,8 @@ def resolve(
     resolution = name_matching.resolve(names, id, *kinds)
     if resolution.is_exact or kinds:
         return resolution
-    if query := _search_by_fact(kb, id):
-        return name_table.Resolution("title", (query,))
+    if fact := _fact_of_cards(kb, id):
+        return name_table.Resolution("title", (fact,))
     return resolution
 
 
@@ -107,8 +107,8 @@ def _thing_on_page(
     path: str,
     query: str,
 ) -> entities.Reference | None:
-    """The thing that a page of the site is about, or the query for its list; else
-    nothing.
+    """The thing that a page of the site is about; a page that shows a list or a search
+    is known by its address. Nothing for any other address.
     """
     folder, _, path_in_folder = path.partition("/")
     id = kb.current_id(path_in_folder.partition("/")[0])
@@ -123,12 +123,12 @@ def _thing_on_page(
         return None
     if path in page_table.NAMED_PAGES and not query:
         return entities.Reference("page", path, path.capitalize())
-    if path != "search":
-        query = page_table.query_at(path)
-    if not query:
+    address = f"/{path}/?q={query}" if path == "search" else f"/{path}/"
+    listed_by = page_table.query_at(address)
+    if not listed_by:
         return None
-    title = f"a search for {plain_text.quoted(query)}"
-    return entities.Reference("query", query, title)
+    title = f"a search for {plain_text.quoted(listed_by)}"
+    return entities.Reference("page", address, title)
 
 
 def _of_kinds(
@@ -162,17 +162,16 @@ def things_near_id(
     return names.exact(plain_text.fold(subject), "card", "topic").things
 
 
-def _search_by_fact(
+def _fact_of_cards(
     kb: knowledge.Knowledge,
     typed_name: str,
 ) -> entities.Reference | None:
-    """A search for the cards of the set, rarity or artist with exactly that name."""
+    """The set, rarity or artist with exactly that name."""
     name = plain_text.fold(typed_name)
-    for fact in ("set", "rarity", "artist"):
+    for fact in vocabulary.LISTED_FACTS:
         for value in {getattr(card, fact) for card in kb.cards}:
             if value and plain_text.fold(value) == name:
-                query = f'{fact}:"{value}"'
-                return entities.Reference("query", query, f"the {fact} {value}")
+                return entities.Reference(fact, ids.slug(value), value)
     return None
 
 

@@ -123,7 +123,7 @@ def test_an_entity_is_found_by_its_name_or_id(
     assert ask(library).id == id
 
 
-NAME = "a name, id or query"
+NAME = "a name, id, query or address"
 
 
 @pytest.mark.parametrize(
@@ -145,6 +145,35 @@ NAME = "a name, id or query"
         (lambda kb: kb.step(None), TypeError, f"{NAME} must be a string, not None"),
         (lambda kb: kb.card(None), TypeError, f"{NAME} must be a string, not None"),
         (lambda kb: kb.page(None), TypeError, f"{NAME} must be a string, not None"),
+        (lambda kb: kb.listed(5), TypeError, f"{NAME} must be a string, not 5"),
+        (lambda kb: kb.rows(site=5), TypeError, f"{NAME} must be a string, not 5"),
+        (
+            lambda kb: kb.sections_of("manual", 3),
+            TypeError,
+            f"{NAME} must be a string, not 3",
+        ),
+        (
+            lambda kb: kb.search("x", limit="x"),
+            TypeError,
+            "a limit must be a number or None, not 'x'",
+        ),
+        (lambda kb: kb.search("x", 2.5), TypeError, "a limit must be .*, not 2.5"),
+        (
+            lambda kb: kb.rulings_for("sections"),
+            NotFound,
+            "the list of sections has no",
+        ),
+        (lambda kb: kb.rulings_for("steps"), NotFound, "the list of steps has no"),
+        (
+            lambda kb: kb.rulings_for("keywords"),
+            NotFound,
+            "the list of keywords has no",
+        ),
+        (
+            lambda kb: kb.rulings_for(kb.cross_references[0]),
+            NotFound,
+            "the cross-reference .* has no page of rulings",
+        ),
         (lambda kb: kb.deck(3), TypeError, "a deck is a text, not 3"),
         (lambda kb: kb.deck("", against=3), TypeError, "a deck is a text, not 3"),
         (lambda kb: kb.card("dreff").rulings, AttributeError, r"kb\.rulings_for\(card"),

@@ -28,7 +28,7 @@ def sites(
     settings = {
         "REPOSITORY_URL": {
             "REPOSITORY_URL": "https://code.example/rulings",
-            "SITE_URL": ADDRESS,
+            "RULINGS_SITE": ADDRESS,
         },
         "SITE_MAIL": {"SITE_MAIL": "judge@mail.example"},
     }
@@ -43,7 +43,7 @@ def sites(
     return built
 
 
-def test_with_site_url_pages_name_their_address_and_a_picture_to_share(
+def test_with_an_address_pages_name_their_address_and_a_picture_to_share(
     sites: dict[str, Site],
 ) -> None:
     site = sites["REPOSITORY_URL"]

@@ -85,7 +85,7 @@ def test_what_is_released_says_first_how_to_install_it_and_has_no_relative_link(
     steps = workflow["jobs"]["build"]["steps"]
     (commands,) = (step["run"] for step in steps if step.get("name") == "addresses")
     environment = {
-        "SITE_URL": "https://rulings.example/",
+        "RULINGS_SITE": "https://rulings.example/",
         "GITHUB_SERVER_URL": "https://code.example",
         "GITHUB_REPOSITORY": "us/rulings",
         "GITHUB_REF_NAME": "v1.2.3",
@@ -116,5 +116,5 @@ def test_what_is_released_says_first_how_to_install_it_and_has_no_relative_link(
     )
     assert (
         yaml.safe_load((tmp_path / "CITATION.cff").read_text())["url"]
-        == environment["SITE_URL"]
+        == environment["RULINGS_SITE"]
     )
