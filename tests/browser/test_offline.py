@@ -18,7 +18,7 @@ from browser_support import (
     open_page,
     until,
 )
-from hosts import HOSTS, FailsWithOne
+from hosts import HOSTS, FailsWithOne, KeepsForMinutes
 
 from rulings.model.entities import AnyEntry
 from rulings.model.knowledge import Knowledge
@@ -561,6 +561,42 @@ def test_a_page_that_does_not_come_with_its_edition_is_not_shown_as_current(
         assert page.locator("h1").inner_text() == "Dr. Dreff BETA"
     else:
         assert not page.evaluate(is_saved)
+
+
+@pytest.mark.parametrize("host", [KeepsForMinutes], indirect=True)
+def test_home_is_of_the_published_edition_though_the_host_lets_browsers_keep_pages(
+    host: Host, page: Page
+) -> None:
+    site = host.site_address
+    visit(page, site, "", "cards/asp/")
+    publish_words(host, "", "BETA", DATA)
+    page.goto(site + "cards/asp/")
+    assert page.evaluate(SETTLED)
+    take_over(page, site)
+    for host.server.fault in ("", "refused"):
+        open_saved(page, site, "")
+        assert page.locator("h1").inner_text().endswith("BETA")
+
+
+def test_a_search_that_stays_open_says_once_that_an_edition_has_arrived(
+    host: Host, page: Page
+) -> None:
+    visit(page, host.site_address, "search/?q=dreff")
+    before = page.evaluate(EDITION_SHOWN)
+    host.publish_edition(*DATA.split())
+    line = page.get_by_text("A newer edition has arrived: reload")
+    become_visible = "document.dispatchEvent(new Event('visibilitychange'))"
+    page.evaluate(become_visible)  # asks for it
+    line.wait_for()
+    page.evaluate(become_visible)
+    assert page.evaluate(SETTLED)
+    assert line.count() == 1
+    line.get_by_role("button").click()
+    until(page, "!document.querySelector('.remark') && document.querySelector('.hit')")
+    page.evaluate(become_visible)
+    assert page.evaluate(SETTLED), "the worker still waits"
+    assert line.count() == 0
+    assert page.evaluate(EDITION_SHOWN) != before
 
 
 def test_of_a_folder_that_the_site_has_left_the_host_s_own_answer_is_shown(

@@ -38,14 +38,29 @@ def test_the_worker_shows_what_its_table_says(tmp_path: Path) -> None:
     assert shown == [answer for _, *answers in ROWS for answer in answers]
 
 
-def test_a_new_edition_does_not_wait_for_one_page_after_the_other(
-    tmp_path: Path,
+# Starts of a new edition's worker on a device with 40 pages that were read, of which the
+# host has lost one and fails for one: after how many pages the network is silent, and
+# whether the browser ends then. What was done after each, or at the end.
+STARTS: tuple[tuple[tuple[tuple[int, bool], ...], dict[str, object]], ...] = (
+    (((99, False),), {"asked": 40, "installed": True, "new": 38, "old": 0, "left": 1}),
+    (((16, True),), {"asked": 24, "installed": False, "new": 0, "old": 40, "left": 24}),
+    (
+        ((16, True), (99, False)),
+        {"asked": 24, "installed": True, "new": 38, "old": 0, "left": 1},
+    ),
+    (((16, False),), {"asked": 24, "installed": True, "new": 16, "old": 0, "left": 24}),
+)
+
+
+@pytest.mark.parametrize(("starts", "result"), STARTS)
+def test_an_edition_that_is_cut_off_goes_on_and_waits_for_pages_only_so_long(
+    starts: tuple[tuple[int, bool], ...], result: dict[str, object], tmp_path: Path
 ) -> None:
-    cards = [f"cards/{number}" for number in range(20)]
-    pages = [*cards, "cards/gone", "cards/cut"]
-    result = run_in_node("pages_in_node.js", ["js/saving.js"], pages, tmp_path)
-    assert {*result["saved"]} == {*cards}
-    assert (result["most"], result["missing"]) == (8, ["cards/cut"])
+    paths = ["cards/cut", "cards/gone", *(f"cards/{number}" for number in range(38))]
+    rows = [{"sends": sends, "isCut": is_cut} for sends, is_cut in starts]
+    data = {"paths": paths, "starts": rows}
+    results = run_in_node("pages_in_node.js", ["js/saving.js"], data, tmp_path)
+    assert results[-1] == {**result, "most": 8}
 
 
 @pytest.mark.parametrize(

@@ -1,30 +1,72 @@
-// Paths of pages that were read → how many the worker asks for at a time when it saves them again,
-// and the paths that are saved and missing. `cut`: the network does not send it.
-const PAGE = '<html><body data-assets="../assets/aaaa/"><i data-end="0123ab"></i>';
+// Starts of the worker of a new edition, each with the number of pages that the network sends
+// before it falls silent → for each, the pages asked for, the most at a time, whether the edition
+// is installed, and how many pages are shown as it has them, as the old one had them, or are left.
+// `isCut`: the browser ends while the network is silent. `gone`: a page that the host has no
+// longer; `cut`: one that it fails to send.
+const { readFileSync } = require("fs"), { runInThisContext } = require("vm");
+const SCOPE = "https://rulings.example/";
+const PAGE = '<body data-assets="assets/aaaa/" data-end="0a">';
+const SHELLS = `rulings ${SCOPE} shell assets/aaaa`;
+const state = (installation) => new Response(JSON.stringify({ left: [], installation }));
+const wait = setTimeout; // the worker's own is a hundred times as fast
 
-module.exports = async (paths) => {
-  const scope = "https://rulings.example/", saved = new Map();
-  globalThis.registration = { scope };
-  globalThis.addEventListener = () => {};
-  globalThis.built = { ASSETS: "assets/aaaa", BUILD: "0", NOT_SAVED: [], EDITION: "", SHELL: {} };
-  const cache = {
-    put: async (key, file) => saved.set(key, file), delete: async (key) => saved.delete(key)
-  };
-  globalThis.caches = { open: async () => cache };
-  const { readFileSync } = require("fs"), { runInThisContext } = require("vm");
+class FakeCache extends Map {
+  put = async (key, file) => this.set(String(key), file);
+  match = async (key) => this.get(String(key))?.clone();
+  keys = async () => [...super.keys()].map((url) => ({ url }));
+  delete = async (key) => super.delete(String(key));
+}
+
+module.exports = async ({ paths, starts }) => {
   const source = process.argv.find((path) => path.endsWith("saving.js"));
-  for (const name of ["caches", "shell", "answers"])
-    runInThisContext(readFileSync(source.replace("saving", `worker/${name}`), "utf-8"));
-  let asked = 0, most = 0;
-  globalThis.fetch = async ({ href }) => {
-    most = Math.max(most, ++asked);
-    await new Promise((resolve) => setTimeout(resolve, 5));
-    asked--;
-    if (href.includes("cut")) throw new TypeError("no network");
-    return new Response(PAGE, { status: href.includes("gone") ? 404 : 200 });
-  };
-  const keys = paths.map((path) => `${scope}${path}/index.html`);
-  const missing = await runInThisContext("savePages")(keys);
-  const pathOf = (key) => key.slice(scope.length).replace("/index.html", "");
-  return { most, saved: [...saved.keys()].map(pathOf), missing: missing.map(pathOf) };
+  const worker = ["caches", "shell", "answers"]
+    .map((name) => readFileSync(source.replace("saving", `worker/${name}`), "utf-8")).join("\n");
+  const caches = new Map(), results = [];
+  const open = async (name) => caches.get(name) ?? caches.set(name, new FakeCache()).get(name);
+  const match = async (key, { cacheName }) => caches.get(cacheName)?.match(key);
+  const keys = async () => [...caches.keys()];
+  const clients = { matchAll: async () => [] }, row = [[], 1];
+  globalThis.caches = { open, match, keys, delete: async (name) => caches.delete(name) };
+  for (const [build, number] of [["old", 1], ["new", 0]]) {
+    const shell = await open(`${SHELLS} ${build}`);
+    shell.set(`${SCOPE}offline.json`, state(number)).set(`${SCOPE}a`, "");
+  }
+  Object.assign(globalThis, { clients, registration: { scope: SCOPE, active: {} } });
+  globalThis.setTimeout = (work, ms) => wait(work, ms / 100);
+  for (const path of paths) {
+    await (await open(`rulings ${SCOPE} read`)).put(`${SCOPE}${path}/`, new Response());
+    await (await open(`${SHELLS} old`.replace("shell", "pages")))
+      .put(`${SCOPE}${path}/index.html`, new Response("old"));
+  }
+  for (const { sends, isCut } of starts) {
+    let asked = 0, waiting = 0, most = 0, silence = null, installation = null;
+    const isSilent = new Promise((resolve) => {
+      silence = resolve;
+    });
+    globalThis.fetch = async ({ href }) => {
+      most = Math.max(most, ++waiting);
+      if (++asked >= sends + 8) silence();
+      if (asked > sends) await new Promise(() => {});
+      await new Promise((resolve) => wait(resolve, 1));
+      waiting--;
+      if (href.includes("cut")) throw new TypeError("no network");
+      return new Response(PAGE, { status: href.includes("gone") ? 404 : 200 });
+    };
+    globalThis.addEventListener = (type, listener) => {
+      const event = { waitUntil: (promise) => (installation = promise) };
+      if (type === "install") listener(event);
+    };
+    globalThis.built = { ASSETS: "assets/aaaa", BUILD: "new", NOT_SAVED: [], SHELL: { a: row } };
+    runInThisContext(`{${worker}\nObject.assign(self, { savedFile, unsavedPages, wholeShells });}`);
+    await (isCut ? isSilent : installation);
+    const shown = await Promise.all(paths.map(async (path) =>
+      (await (await self.savedFile(new URL(`${SCOPE}${path}/`)))?.text()) ?? "search"));
+    const count = (text) => shown.filter((words) => words === text).length;
+    const [[newest]] = await self.wholeShells();
+    results.push({
+      asked, most, installed: newest.endsWith("new"), new: count(PAGE), old: count("old"),
+      left: (await self.unsavedPages()).length
+    });
+  }
+  return results;
 };

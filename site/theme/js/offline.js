@@ -19,10 +19,32 @@
 
   const isOlder = document.body.dataset.isOlder !== undefined; // set by the service worker
 
-  /** Says that what is shown is not of the newest edition, which comes only in part. */
-  function showOlder(words) {
-    const note = site.element("p", { class: "remark", role: "status" }, words);
+  /** Says that what is shown is not of the newest edition. */
+  function showOlder(...words) {
+    const note = site.element("p", { class: "remark", role: "status" }, ...words);
     document.querySelector("main h1").after(note);
+  }
+
+  const waitingWorker = async () => (await worker.getRegistration())?.waiting;
+  // The page was loaded with what this one has saved
+  const firstWaiting = waitingWorker().catch(() => null);
+  let isNewerShown = false;
+
+  /** Says, once, that an edition has arrived since the page was loaded. */
+  async function showNewer() {
+    const newer = await waitingWorker();
+    if (isNewerShown || !worker.controller || !newer || newer === await firstWaiting) return;
+    isNewerShown = true;
+    const reload = site.button({ class: "plain-button" }, "reload", () => location.reload());
+    showOlder("A newer edition has arrived: ", reload);
+  }
+
+  /** Asks whether there is a new edition, because a page may stay open for days. */
+  async function askForNewer() {
+    if (document.hidden) return;
+    await showNewer();
+    const { installing } = await (await worker.getRegistration()).update();
+    installing?.addEventListener("statechange", showNewer);
   }
 
   /** Says what is saved, if everything is. Only the worker answers this address. */
@@ -41,6 +63,7 @@
   if (isOlder) showOlder("A newer edition is published, but parts of this page do not arrive.");
   worker?.addEventListener("controllerchange", showIfSaved);
   if (worker?.controller) showIfSaved();
+  document.addEventListener("visibilitychange", () => askForNewer().catch(() => {}));
   // Some browsers ask for permission; the reader has just opened the menu.
   document.querySelector(".menu").addEventListener("toggle", () => {
     if (!line.hidden) navigator.storage?.persist?.();

@@ -83,23 +83,28 @@
     return undefined;
   }
 
+  /** Calls `work` for each element of a queue, several at a time. */
+  async function inParallel(queue, parallel, work) {
+    const workQueue = async () => {
+      while (queue.length) await work(queue.shift());
+    };
+    await Promise.all(Array.from({ length: parallel }, workQueue));
+  }
+
   /**
    * Saves the files `paths` below an address in a cache. `files`: path → hash, size, end. Returns
    * the paths that could not be had as they were built.
    */
   async function saveFiles(cache, scope, files, paths) {
-    const queue = [...paths], missing = [], copies = await allCopies();
-    const saveQueue = async () => {
-      while (queue.length) {
-        const path = queue.shift(), address = scope + path;
-        const file = await fileOfBuild(address, files[path], copies[nameOf(address)] ?? []);
-        if (file) await cache.put(address, file);
-        else missing.push(path);
-      }
-    };
-    await Promise.all(Array.from({ length: MAX_PARALLEL }, saveQueue));
+    const missing = [], copies = await allCopies();
+    await inParallel([...paths], MAX_PARALLEL, async (path) => {
+      const address = scope + path;
+      const file = await fileOfBuild(address, files[path], copies[nameOf(address)] ?? []);
+      if (file) await cache.put(address, file);
+      else missing.push(path);
+    });
     return missing;
   }
 
-  site.saving = { allCopies, isAsBuilt, nameOf, plain, receive, saveFiles };
+  site.saving = { allCopies, inParallel, isAsBuilt, nameOf, plain, receive, saveFiles };
 })(self.Rulings ??= {});

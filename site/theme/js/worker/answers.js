@@ -17,6 +17,9 @@
  *
  * *sent*: what the network sends; *saved*: the saved page; *older*: the saved page, which says that
  * there is a newer edition; *missing*: the page `404.html`
+ *
+ * From `caches.js`: the names of caches, `savedFile`, `shellOf`, `keyOf` and what they use; from
+ * `shell.js`: `SHELL`, `currentState`, `saveMissing`.
  */
 const { NOT_SAVED } = self.built; // beginnings of paths that are never saved
 const { isAsBuilt, plain } = self.Rulings.saving;
@@ -35,11 +38,13 @@ const inTime = (promise, ms) => Promise.race([promise, delay(ms)]).catch(() => n
 const folderIn = (html) =>
   /data-end="\w+"/.test(html) && /data-assets="[^"]*(assets\/\w+)/.exec(html)?.[1];
 
-/** The cache for a response with this body, or undefined if it is not from this site. */
+/** The cache for a response with this body, or undefined if it is not to be saved. */
 async function cacheFor(url, response, body) {
   if (isPageAddress(url)) {
     const folder = folderIn(new TextDecoder().decode(body));
-    return folder && PAGES + folder;
+    if (folder) await noteRead(url);
+    const shell = await shellOf(folder);
+    return shell && pagesOf(shell);
   }
   if (isAsset(url)) {
     const row = SHELL[keyOf(url).slice(SCOPE.length)];
@@ -47,25 +52,27 @@ async function cacheFor(url, response, body) {
   }
   // A page does not replace another kind of file
   const isRefused = isHtml(response) || await savedFile(url);
-  return isRefused ? undefined : PAGES + ASSETS;
+  return isRefused ? undefined : READ;
 }
 
-/** Saves a response if it is from this site; a gateway has its own pages. Returns the cache. */
+/** Saves a response if it is from this site; a gateway has its own pages. */
 async function save(url, response) {
   const isNeverSaved = NOT_SAVED.some((start) => url.href.startsWith(SCOPE + start));
-  if (response.status !== 200 || isNeverSaved) return undefined;
+  if (response.status !== 200 || isNeverSaved) return;
   const body = await response.arrayBuffer();
   const cacheName = await cacheFor(url, response, body);
-  if (!cacheName) return undefined;
+  if (!cacheName) return;
   const cache = await caches.open(cacheName);
   const key = keyOf(url);
   await cache.put(key, plain(body, key));
-  return cacheName;
 }
 
 /** The answer of the network, which is also saved. */
 async function fetchAndSave(event, url) {
-  const response = await fetch(event.request);
+  const { request } = event;
+  // Of a page, the browser may keep an earlier edition, or a redirection
+  const isPage = request.mode === "navigate" && request.cache === "default";
+  const response = await (isPage ? fetch(request, { cache: "no-cache" }) : fetch(request));
   isStalled = false;
   // If storage is full or forbidden, the reader still gets what the network delivered.
   event.waitUntil(resultOf(save(url, response.clone())));
@@ -122,9 +129,9 @@ async function shownPage(response, isSaved) {
   if (!html.includes('<html lang="en" class="no-js">')) return "sent"; // another page
   const folder = folderIn(html);
   if (!folder) return "saved"; // half of it
-  if (await isComplete(folder)) return "sent";
-  await noteFirstUse(PAGES + folder);
-  if (await isWithinAWeek(PAGES + folder)) return "saved";
+  if (await shellOf(folder)) return "sent";
+  await noteFirstUse(SHELLS + folder);
+  if (await isWithinAWeek(SHELLS + folder)) return "saved";
   return await hasItsFiles(html, folder) ? "sent" : "older";
 }
 

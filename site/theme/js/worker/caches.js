@@ -1,16 +1,24 @@
 /**
- * The caches of the service worker, which `site/machine_files.py` joins from three parts.
+ * The caches of the service worker, which `site/machine_files.py` joins from `saving.js` and the
+ * three scripts of this folder.
  *
  * A shell consists of all scripts and styles, the data of the search, the pages of tools and the
- * page for missing pages. Each build has a cache for its shell; each folder of scripts has a cache
- * for the pages that were read. Pages come only from the complete shell that was installed last,
- * and from the pages that were read with its scripts; after a roll-back, that shell is one that was
- * there before. Open pages of an older shell still get their scripts, styles and data.
+ * page for missing pages. Each build has a cache for its shell, and one for the pages that were
+ * read. Pages come only from the complete shell that was installed last, and from the cache beside
+ * it; after a roll-back, that shell is one that was there before. Open pages of an older shell
+ * still get their scripts, styles and data.
+ *
+ * From `shell.js`: `SHELL`.
  */
 const { ASSETS, BUILD } = self.built; // folder of the scripts, and name of the build
 const SCOPE = self.registration.scope;
-const CACHES = `rulings ${SCOPE} `, PAGES = `${CACHES}read `; // followed by the folder of scripts
-const SHELLS = `${CACHES}shell `, OWN = `${SHELLS}${ASSETS} ${BUILD}`;
+const CACHES = `rulings ${SCOPE} `;
+// Followed by the folder of the scripts and the build
+const SHELLS = `${CACHES}shell `, PAGES = `${CACHES}pages `;
+const OWN = `${SHELLS}${ASSETS} ${BUILD}`;
+// The addresses of all pages that were read, under any edition, without their contents; and other
+// files, such as icons
+const READ = `${CACHES}read`;
 // Not a file of the host, and saved last: lists, in the cache of a shell, the files that it lacks,
 // and the number of its installation.
 const STATE = `${SCOPE}offline.json`;
@@ -25,6 +33,9 @@ const resultOf = (look) => look.catch(() => undefined);
 const cacheNames = async () =>
   (await caches.keys()).filter((name) => name.startsWith(CACHES));
 
+const urlsIn = async (cacheName) =>
+  (await (await caches.open(cacheName)).keys()).map(({ url }) => url);
+
 const folderOf = (cacheName) => /assets\/\w+/.exec(cacheName.slice(CACHES.length))[0];
 
 /** The state of the shell in a cache; undefined if the shell is incomplete. */
@@ -38,11 +49,14 @@ async function wholeShells() {
     .sort(([, a], [, b]) => b.installation - a.installation);
 }
 
-/** Whether a shell with these scripts is complete. */
-async function isComplete(folder) {
-  const shells = await wholeShells();
-  return shells.some(([name]) => folderOf(name) === folder);
+/** The cache of the newest complete shell with these scripts, or of this worker's own. */
+async function shellOf(folder) {
+  const names = (await wholeShells()).map(([name]) => name);
+  return [...names, OWN].find((name) => folderOf(name) === folder);
 }
+
+/** The cache for the pages of a shell. */
+const pagesOf = (shell) => shell.replace(SHELLS, PAGES);
 
 /** Writes down when a cache was first asked for, unless that is known. */
 async function noteFirstUse(cacheName) {
@@ -69,32 +83,32 @@ async function savedFile(url) {
   const shells = (await wholeShells()).map(([name]) => name);
   const [newest = OWN] = shells; // the first worker saves what fits
   const others = isPageAddress(url) ? [] : [...shells, ...await cacheNames()];
-  for (const cacheName of [newest, PAGES + folderOf(newest), ...others]) {
+  for (const cacheName of [newest, pagesOf(newest), ...others]) {
     const file = await caches.match(keyOf(url), { cacheName });
     if (file) return file;
   }
   return undefined;
 }
 
-/** The keys of all pages that were read, under any edition. */
-async function keysOfReadPages() {
-  const keys = new Set();
-  for (const name of await cacheNames()) {
-    if (!name.startsWith(PAGES)) continue;
-    const requests = await (await caches.open(name)).keys();
-    for (const { url } of requests) if (url.endsWith(".html")) keys.add(url);
-  }
-  return keys;
+/** Notes that a page was read, so each new edition saves it; the shell has its own pages. */
+async function noteRead(url) {
+  const key = keyOf(url);
+  if (key.slice(SCOPE.length) in SHELL) return;
+  await (await caches.open(READ)).put(key.replace(/index\.html$/, ""), new Response());
 }
 
-/**
- * Deletes what this shell replaces: older shells with the same scripts, those that were never
- * complete, the oldest, and the pages of all others.
- */
+/** The addresses of pages that were read and are not saved with this shell, last read first. */
+async function unsavedPages() {
+  const savedKeys = new Set(await urlsIn(pagesOf(OWN)));
+  const isUnsaved = (url) => isPageAddress(url) && !savedKeys.has(keyOf(url));
+  return (await urlsIn(READ)).reverse().map((url) => new URL(url)).filter(isUnsaved);
+}
+
+/** Deletes what this shell replaces: those with the same scripts, incomplete and oldest ones. */
 async function deleteOld() {
   const shells = (await wholeShells()).map(([name]) => name);
   const folders = [...new Set([ASSETS, ...shells.map(folderOf)])].slice(0, MAX_FOLDERS);
-  const older = shells.filter((name) => folderOf(name) !== ASSETS);
-  const kept = [...older.filter((name) => folders.includes(folderOf(name))), OWN, PAGES + ASSETS];
+  const isKept = (name) => folderOf(name) !== ASSETS && folders.includes(folderOf(name));
+  const kept = [...shells.filter(isKept), OWN, pagesOf(OWN), READ];
   for (const name of await cacheNames()) if (!kept.includes(name)) await caches.delete(name);
 }

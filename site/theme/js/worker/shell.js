@@ -1,27 +1,31 @@
 /**
  * Saves the shell of a build when its worker is installed, with every file as it was built, and
- * then the pages that were read, as this edition has them.
+ * then the pages that were read, as this edition has them. An installation that is cut off goes on
+ * with what it lacks.
  *
- * The earlier worker stays, with what it has saved, unless this one has as much. Files that the
- * earlier one also lacks may be missing. After a week, data that do not arrive are taken from the
- * older shell, so a host that refuses a file for good does not keep readers on an old edition. A
- * page that does not arrive is deleted, because it may contradict the search; it is asked for again
- * with the next page. A new worker waits until no page is open: in Chromium, a page that is opened
- * while a worker takes over can hang.
+ * The earlier worker stays until this one has every file that the earlier one had. After a week, a
+ * file that still does not arrive is copied from the older shell, so a host that refuses a file for
+ * good does not keep readers on an old edition. Pages that do not arrive in time are asked for
+ * again with the next page; until then they come from the search. A new worker waits until no page
+ * is open: in Chromium, a page that is opened while a worker takes over can hang.
+ *
+ * From `caches.js`: the names of caches, `wholeShells`, `unsavedPages`, `noteRead` and what they
+ * use; from `answers.js`: `folderIn`, `inTime`, `plain`.
  */
 // `SHELL`: path → hash and size, and for a page also its end; in the order of saving
 const { EDITION, SHELL } = self.built;
-const { allCopies, nameOf, saveFiles } = self.Rulings.saving;
+const { allCopies, inParallel, nameOf, saveFiles } = self.Rulings.saving;
 const MAX_SAVED_DATA = 300_000; // bytes of a file of the shell, for readers who save data
-const MAX_PAGE_MS = 30_000; // time to wait for a page that was read
-// Phones end the browser, and with it an installation that takes long
 const MAX_PARALLEL_PAGES = 8;
+const MAX_PAGE_MS = 30_000; // time to wait for a page that was read
+// Time that an installation waits for them all: phones soon end the browser, and it with it
+const MAX_PAGES_MS = 5000;
 
 let saving = null; // the saving of the shell and the pages, while it goes on or if it failed
 
 /** Saves what is missing. If the storage is full, only the next start of the worker tries again. */
 function saveMissing() {
-  saving ??= saveShell().then(savePagesLeft).then(() => {
+  saving ??= saveShell().then(savePages).then(() => {
     saving = null;
   });
   return saving;
@@ -37,8 +41,7 @@ const writeState = async (state) =>
 async function currentState() {
   const state = await stateIn(OWN);
   if (!state) return undefined;
-  const requests = await (await caches.open(OWN)).keys();
-  const saved = new Set(requests.map(({ url }) => url));
+  const saved = new Set(await urlsIn(OWN));
   const isSaved = (path) => saved.has(SCOPE + path);
   const gone = Object.keys(SHELL).filter((path) => !isSaved(path));
   const left = [...new Set([...state.left, ...gone])];
@@ -74,61 +77,49 @@ async function saveShell() {
     if (file) await cache.put(SCOPE + path, file);
   }
   const left = [...missing, ...paths.filter(isPutOff)];
-  const { installation = 0, pages = [] } = state ?? {};
-  await writeState({ left, edition: EDITION, installation, pages });
+  await writeState({ left, edition: EDITION, installation: state?.installation ?? 0 });
 }
 
-/** Saves a page again, as this edition has it. Returns whether it is saved, gone or missing. */
-async function savePage(key) {
-  const url = new URL(key.replace(/index\.html$/, ""));
+/** Saves a page as this edition has it. Returns whether the network has another edition. */
+async function savePage(url) {
   const response = await fetch(url, { cache: "no-cache" });
-  if (await save(url, response) === PAGES + ASSETS) return "saved";
-  return response.redirected || [404, 410].includes(response.status) ? "gone" : "missing";
+  const html = await response.text(), folder = folderIn(html), key = keyOf(url);
+  if (response.status === 200 && folder === ASSETS)
+    await (await caches.open(pagesOf(OWN))).put(key, plain(html, key));
+  else if (response.redirected || [404, 410].includes(response.status))
+    await (await caches.open(READ)).delete(url);
+  return Boolean(folder) && folder !== ASSETS;
 }
 
-/** Saves pages again, several at a time, and deletes those that fail. Returns the missing ones. */
-async function savePages(keys) {
-  const cache = await caches.open(PAGES + ASSETS);
-  const queue = [...keys], missing = [];
-  let isLate = false;
-  const saveQueue = async () => {
-    while (queue.length) {
-      const key = queue.shift();
-      // Once a page does not come in time, the others are not asked for
-      const result = isLate ? undefined : await inTime(savePage(key), MAX_PAGE_MS);
-      isLate ||= result === undefined;
-      if (result === "saved") continue;
-      await cache.delete(key);
-      if (result !== "gone") missing.push(key);
-    }
-  };
-  await Promise.all(Array.from({ length: MAX_PARALLEL_PAGES }, saveQueue));
-  return missing;
+/** Saves the pages that were read, even meanwhile. None is asked for twice. */
+async function savePages(asked = new Set()) {
+  const queue = (await unsavedPages()).filter(({ href }) => !asked.has(href));
+  if (!queue.length) return;
+  for (const { href } of queue) asked.add(href);
+  await inParallel(queue, MAX_PARALLEL_PAGES, async (url) => {
+    const isReplaced = await inTime(savePage(url), MAX_PAGE_MS);
+    const isLate = isReplaced === undefined;
+    if (isLate || isReplaced) queue.length = 0; // the others are not asked for
+  });
+  await savePages(asked);
 }
 
-/** Tries again to save the pages that did not arrive when this worker was installed. */
-async function savePagesLeft() {
-  const state = await stateIn(OWN);
-  if (state?.pages?.length) await writeState({ ...state, pages: await savePages(state.pages) });
-}
-
-/** Saves the pages that are open, or were read under any edition. Returns the missing ones. */
-async function saveReadPages() {
+/** Notes the pages that are open: the first were read without a worker. */
+async function noteOpenPages() {
   const clients = await self.clients.matchAll({ includeUncontrolled: true });
-  const open = clients.map(({ url }) => keyOf(new URL(url)));
-  const pages = open.filter((key) => key.startsWith(SCOPE) && key.endsWith(".html"));
-  const keys = [...new Set([...await keysOfReadPages(), ...pages])];
-  return savePages(keys.filter((key) => !(key.slice(SCOPE.length) in SHELL)));
+  const urls = clients.map(({ url }) => new URL(url));
+  const pages = urls.filter((url) => url.href.startsWith(SCOPE) && isPageAddress(url));
+  await Promise.all(pages.map(noteRead));
 }
 
-/**
- * Makes this shell the newest, even if it was there before a roll-back. `pages`: the keys of the
- * pages that are left.
- */
-async function numberInstallation(pages = []) {
+/** Makes this shell the newest, even if it was there before a roll-back, with only its pages. */
+async function numberInstallation() {
   const [[, latest] = []] = await wholeShells();
   const state = await stateIn(OWN);
-  if (state) await writeState({ ...state, pages, installation: latest.installation + 1 });
+  if (!state) return;
+  await writeState({ ...state, installation: latest.installation + 1 });
+  for (const name of await cacheNames())
+    if (name.startsWith(PAGES) && name !== pagesOf(OWN)) await caches.delete(name);
 }
 
 self.addEventListener("install", (event) => {
@@ -138,7 +129,9 @@ self.addEventListener("install", (event) => {
     // The first worker saves what fits if the storage is full.
     if (self.registration.active) throw error;
   });
-  event.waitUntil(shell.then(() => resultOf(saveReadPages())).then(numberInstallation));
+  const savePagesInTime = () =>
+    inTime(noteOpenPages().then(() => savePages()), MAX_PAGES_MS); // and goes on afterwards
+  event.waitUntil(shell.then(savePagesInTime).then(numberInstallation));
 });
 
 self.addEventListener("activate", (event) =>
