@@ -178,7 +178,8 @@ def run_or_search(
         outcome = command_function(command.name)(args)
     except grammar.UsageError as error:
         # `rulings check strength of an icebreaker` is a question, `check a b` may be
-        if command.listed_after and len(args.positional) > 1:
+        looks_up = "-n" in command.options_by_name
+        if not looks_up and len(args.positional) > 1:
             hint = search_hint(f"{command.name} {args.typed}")
             raise grammar.UsageError(f"{error}{hint}") from None
         raise

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rulings.cli import layout, specification
-from rulings.model import base, vocabulary
+from rulings.model import vocabulary
 
 _TITLE = f"rulings: the rulings on {vocabulary.THIS_GAME}, and who gave them"
 # Notes that apply to all commands
@@ -24,20 +24,17 @@ def show_overview(screen: layout.Screen, full: bool) -> None:
     screen.text(_TITLE, "title")
     _show_examples(screen, specification.FIRST_EXAMPLES)
     commands = specification.COMMANDS.values()
-    summaries = {c.name: c.summary for c in commands if not c.listed_after}
+    summaries = {c.name: c.summary for c in commands if not c.for_maintainers}
     _show_table(screen, "Commands", summaries)
     if full:
         for heading, rows in _FOR_ALL.items():
             _show_table(screen, heading, rows)
-    sentences = ["One command: `rulings help COMMAND`"]
-    if not full:
-        sentences.insert(0, "More: `rulings help`")
-    other_names = base.grouped((c.listed_after, c.name) for c in commands)
-    del other_names[""]
-    for words, names in other_names.items():
-        sentences.append(f"{words}: {', '.join(names)}")
+    names_for_maintainers = ", ".join(c.name for c in commands if c.for_maintainers)
     screen.blank()
-    screen.text(". ".join(sentences), "dim")
+    further = "One command: `rulings help COMMAND`"
+    if not full:
+        further = "More: `rulings help`. One command: `rulings help COMMAND`"
+    screen.text(f"{further}. For maintainers: {names_for_maintainers}", "dim")
 
 
 def show_help(screen: layout.Screen, command: specification.Command) -> None:

@@ -11,8 +11,6 @@ from msgspec.structs import replace
 
 from rulings.search import fields
 
-# The words before commands that the overview lists below its table
-_ALSO, _FOR_MAINTAINERS = "Also", "For maintainers"
 # Results that are shown by default. For a query with conditions, programs get all.
 RESULTS, RESULTS_FOR_PROGRAMS = 5, 10
 
@@ -61,7 +59,7 @@ class Command(Struct, frozen=True, dict=True):
     function: str = ""
     default_list: str = ""
     may_begin_question: bool = False
-    listed_after: str = ""  # the words before it below the table of the overview
+    for_maintainers: bool = False  # whether it is listed last
 
     @cached_property
     def options_by_name(self) -> dict[str, Option]:
@@ -387,7 +385,7 @@ PARSE = Command(
     "parse",
     "generate the YAML from the source documents",
     function="maintenance.parse",
-    listed_after=_FOR_MAINTAINERS,
+    for_maintainers=True,
     usage=("rulings parse [--check] [--sources DIR] [--output DIR]",),
     examples={
         "rulings parse --check": "compare the YAML with the sources; write nothing",
@@ -406,7 +404,7 @@ CHECK = Command(
     "check",
     "validate the knowledge base: schema, ids, links, word counts",
     function="maintenance.check",
-    listed_after=_FOR_MAINTAINERS,
+    for_maintainers=True,
     usage=("rulings check [DIR] [--sources DIR]",),
     examples={
         "rulings check": (
@@ -424,7 +422,6 @@ EXPORT = Command(
     "export",
     "print the entire knowledge base, or write a database",
     function="maintenance.export",
-    listed_after=_ALSO,
     usage=(
         "rulings export [--format json|ndjson|csv]",
         "rulings export --format sqlite FILE",
@@ -457,7 +454,7 @@ SITE = Command(
     "site",
     "build the static site",
     function="maintenance.site",
-    listed_after=_FOR_MAINTAINERS,
+    for_maintainers=True,
     usage=("rulings site build [DIR]",),
     examples={
         "rulings site build _site": "write the site into _site",
@@ -472,7 +469,6 @@ COMPLETION = Command(
     "completion",
     "print a shell completion script",
     function="completion.completion",
-    listed_after=_ALSO,
     usage=("rulings completion bash|zsh|fish",),
     examples={
         "source <(rulings completion bash)": (
@@ -497,10 +493,10 @@ COMMANDS = {
 _OPTIONS_BY_NAME = dict[str, Option]()
 OPTIONS_WITH_VALUE = set[str]()
 for _command in reversed(COMMANDS.values()):
-    if not _command.listed_after:
-        _OPTIONS_BY_NAME |= {option.name: option for option in _command.options}
     _by_name = _command.options_by_name
     OPTIONS_WITH_VALUE |= {name for name in _by_name if _by_name[name].metavar}
+    if "-n" in _by_name:  # it looks something up
+        _OPTIONS_BY_NAME |= {option.name: option for option in _command.options}
 NAME_COMMAND = replace(CARD, options=tuple(_OPTIONS_BY_NAME.values()))
 ENVIRONMENT = {
     "RULINGS_SITE": (
