@@ -49,28 +49,28 @@ def _by_folded(titles: Iterable[str]) -> dict[str, str]:
     return {plain_text.fold(title): title for title in titles}
 
 
-def _words_by_step(parsed: entries.ParsedKnowledge) -> dict[str, str]:
+def _words_by_step(parsed_knowledge: entries.ParsedKnowledge) -> dict[str, str]:
     """Id of a step → its words, including its decision."""
-    chart = parsed.sources.documents[vocabulary.RUN_CHART_DOCUMENT].lines
+    chart = parsed_knowledge.sources.documents[vocabulary.RUN_CHART_DOCUMENT].lines
     words_by_step: dict[str, str] = {}
-    for step in parsed.run_chart.steps:
+    for step in parsed_knowledge.run_chart.steps:
         first, last = step.source.lines
         step_lines = chart[first - 1 : last]
         words_by_step[step.id] = " ".join(line.text for line in step_lines)
     return words_by_step
 
 
-def _page_addresses(parsed: entries.ParsedKnowledge) -> list[str]:
+def _page_addresses(parsed_knowledge: entries.ParsedKnowledge) -> list[str]:
     """The addresses of pages and lists, and of cards, topics and authorities."""
     urls = [f"/{page.id}/" for page in page_table.PAGES if any(page.menu)]
-    urls += map(page_table.keyword_url, parsed.sources.edited.keywords)
+    urls += map(page_table.keyword_url, parsed_knowledge.sources.edited.keywords)
     for fact in ("side", "type", "set"):
-        values = {getattr(card, fact) for card in parsed.cards}
+        values = {getattr(card, fact) for card in parsed_knowledge.cards}
         urls += [page_table.card_list_url(value, fact) for value in values]
     for things in (
-        parsed.cards,
-        parsed.topics,
-        parsed.sources.edited.authorities,
+        parsed_knowledge.cards,
+        parsed_knowledge.topics,
+        parsed_knowledge.sources.edited.authorities,
     ):
         urls += map(attrgetter("url"), things)
     return urls
@@ -87,32 +87,33 @@ class ReferenceChecker:
 
     def __init__(
         self,
-        parsed: entries.ParsedKnowledge,
+        parsed_knowledge: entries.ParsedKnowledge,
         generated_ids: Iterable[str],
         successors: Mapping[str, str],
     ) -> None:
-        self.parsed = parsed
+        self.parsed_knowledge = parsed_knowledge
         self.successors = successors
-        self.rows = parsed.sources.edited
+        self.rows = parsed_knowledge.sources.edited
         self.problems: list[files.Problem] = []
-        self.rulings = by_id(parsed.rulings)
-        documents = parsed.sectioned_documents.values()
+        self.rulings = by_id(parsed_knowledge.rulings)
+        documents = parsed_knowledge.sectioned_documents.values()
         self.sections = by_id(
             chain.from_iterable(document.sections for document in documents)
         )
         printed_rulings = {id: ruling.printed for id, ruling in self.rulings.items()}
         sections = {id: section.text for id, section in self.sections.items()}
-        steps = _words_by_step(parsed)
-        cards = {card.id: card.title for card in parsed.cards}
-        topics = {topic.id: topic.title for topic in parsed.topics}
+        steps = _words_by_step(parsed_knowledge)
+        cards = {card.id: card.title for card in parsed_knowledge.cards}
+        topics = {topic.id: topic.title for topic in parsed_knowledge.topics}
         titles = [*cards.values(), *topics.values()]
-        addresses = [*generated_ids, *_page_addresses(parsed)]
+        addresses = [*generated_ids, *_page_addresses(parsed_knowledge)]
         types_and_keywords = [*vocabulary.CARD_TYPES, *self.rows.keywords]
         self.targets: dict[str, dict[str, str]] = {
             "ruling": printed_rulings,
             "section": sections,
             "step": {
-                str(step.number): steps[step.id] for step in parsed.run_chart.steps
+                str(step.number): steps[step.id]
+                for step in parsed_knowledge.run_chart.steps
             },
             "entry": {**printed_rulings, **sections, **steps},
             "card": cards,
@@ -133,7 +134,7 @@ class ReferenceChecker:
         text: str,
     ) -> None:
         """Adds an error about a hand-edited file. `file`: its name, without `.yaml`."""
-        path = self.parsed.sources.path(file)
+        path = self.parsed_knowledge.sources.path(file)
         problem = files.Problem(path, text, line)
         if problem not in self.problems:
             self.problems.append(problem)
@@ -234,12 +235,12 @@ class ReferenceChecker:
 
 
 def check_references(
-    parsed: entries.ParsedKnowledge,
+    parsed_knowledge: entries.ParsedKnowledge,
     generated_ids: Iterable[str],
     successors: Mapping[str, str],
 ) -> list[files.Problem]:
     """The errors in all files. `generated_ids`, `successors`: as in `ReferenceChecker`."""
-    checker = ReferenceChecker(parsed, generated_ids, successors)
+    checker = ReferenceChecker(parsed_knowledge, generated_ids, successors)
     for name, shape in hand_edited.SHAPES.items():
         rows = getattr(checker.rows, name.replace("-", "_"))
         checker.check(name, rows, shape)
@@ -377,7 +378,7 @@ def _check_headings(checker: ReferenceChecker) -> None:
     """Checks that the first question on a ruling, its heading, names no other card
     instead: the questions of two rulings may have changed places.
     """
-    cards = checker.parsed.sources.cards
+    cards = checker.parsed_knowledge.sources.cards
     finder = mentions.MentionFinder(cards, checker.rows.names)
     headings: dict[str, _Question] = {}
     for question in _questions(checker):
@@ -446,17 +447,14 @@ def check_verdicts(checker: ReferenceChecker) -> None:
     overruled entirely.
     """
     gone: dict[str, str] = {}  # id of an overruled statement → the row that says so
-    decided: dict[tuple[str, str], str] = {}
     rows = [*verdicts(checker.rows)]
     for verdict in rows:
         location = f"{verdict.file}.yaml, line {validation.line_of(verdict.row)}"
-        if verdict.effect == OVERRULE:
-            decided |= dict.fromkeys(verdict.pairs, location)
-            if verdict.as_a_whole:
-                gone |= dict.fromkeys(verdict.losers, location)
+        if verdict.effect == OVERRULE and verdict.as_a_whole:
+            gone |= dict.fromkeys(verdict.losers, location)
     for verdict in rows:
         faults = [
-            *_unsettled(verdict, gone, decided),
+            *_superseded_sides(verdict, gone),
             *_wrong_sides(checker, verdict),
         ]
         line = validation.line_of(verdict.row)
@@ -489,11 +487,7 @@ def _explained_twice(
                 yield verdict, f"{names} are already in {location}; keep one of them"
 
 
-def _unsettled(
-    verdict: Verdict,
-    gone: Mapping[str, str],
-    decided: Mapping[tuple[str, str], str],
-) -> Iterator[str]:
+def _superseded_sides(verdict: Verdict, gone: Mapping[str, str]) -> Iterator[str]:
     is_dispute = verdict.effect == DISPUTE
     if not is_dispute and getattr(verdict.row, "follow", "") == "neither":
         return  # such a clarification says nothing about its sides
@@ -505,13 +499,6 @@ def _unsettled(
     for id in entry_ids:
         if id in gone:
             yield f"{id} is entirely superseded ({gone[id]}); {advice}"
-    if not is_dispute:
-        return
-    for pair in verdict.pairs:
-        reverse = pair[::-1]
-        if location := decided.get(pair) or decided.get(reverse):
-            names = " and ".join(pair)
-            yield f"{names} are disputed here, but {location} says which to follow"
 
 
 def _wrong_sides(
@@ -552,7 +539,7 @@ def _wrong_sides(
 def _is_official(checker: ReferenceChecker, id: str) -> bool:
     """Whether a ruling, or the document of a section, is official. Steps always are."""
     if section := checker.sections.get(id):
-        return checker.parsed.sources.documents[section.document].row.official
+        return checker.parsed_knowledge.sources.documents[section.document].row.official
     return id not in checker.rulings or checker.rulings[id].official
 
 

@@ -244,8 +244,6 @@ class DatesAndErrata:
 
 _FORM = "(Who, Where, 2025-01-31)"
 _DATE_FORM = "one like 2025-01-31, 31 January 2025 or 2025, and not in the future"
-# The day before a year: `May 1, 2001`
-_DAY_AT_END = re.compile(rf"\b(?:{'|'.join(dates.MONTHS)}) \d+$")
 
 
 def find_citation_fault(ruling: entities.Ruling, is_uncited: bool) -> str:
@@ -283,7 +281,7 @@ def _has_other_date(parenthesis: str) -> bool:
 
 def _is_certain_date(citation: entities.Citation) -> bool:
     """Whether the date, if any, has a single reading and is not in the future."""
-    if _DAY_AT_END.search(citation.venue or ""):
+    if _has_other_date(citation.printed):
         return False
     if not citation.date_printed:
         return True

@@ -50,16 +50,20 @@ class WordCount(Struct):
         }
 
 
-def make_ledgers(parsed: entries.ParsedKnowledge) -> dict[str, WordCount]:
+def make_ledgers(parsed_knowledge: entries.ParsedKnowledge) -> dict[str, WordCount]:
     """The ledger of each document, by its id."""
     ledgers: dict[str, WordCount] = {}
-    for id, source in parsed.sources.documents.items():
+    for id, source in parsed_knowledge.sources.documents.items():
         if id == vocabulary.RULINGS_DOCUMENT:
-            ledgers[id] = rulings_ledger(source.lines, parsed.rulings_document)
+            ledgers[id] = rulings_ledger(
+                source.lines, parsed_knowledge.rulings_document
+            )
         elif id == vocabulary.RUN_CHART_DOCUMENT:
-            ledgers[id] = chart_ledger(source.lines, parsed.run_chart)
+            ledgers[id] = chart_ledger(source.lines, parsed_knowledge.run_chart)
         else:
-            ledgers[id] = sections_ledger(source.lines, parsed.sectioned_documents[id])
+            ledgers[id] = sections_ledger(
+                source.lines, parsed_knowledge.sectioned_documents[id]
+            )
     return ledgers
 
 
@@ -78,7 +82,7 @@ def rulings_ledger(
     lines: Iterable[sources.SourceLine], document: RulingsDocument
 ) -> WordCount:
     """The ledger of the rulings document. `lines`: as in the file; `document`: as
-    parsed.
+    parsed_knowledge.
     """
     placed_words = _placed_parts(document.parts)
     placed_words += _placed_words(

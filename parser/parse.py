@@ -95,7 +95,7 @@ class Generated(NamedTuple):
     file by path, and the errors.
     """
 
-    parsed: entries.ParsedKnowledge
+    parsed_knowledge: entries.ParsedKnowledge
     ledgers: dict[str, ledger.WordCount]
     data: dict[str, dict[str, object]]
     problems: list[files.Problem]
@@ -111,29 +111,29 @@ def generate(
 
     Raises `RulingsError` if the sources cannot be read.
     """
-    parsed = parse(sources, progress)
-    ledgers = ledger.make_ledgers(parsed)
-    data = write.generated_data(parsed, ledgers)
+    parsed_knowledge = parse(sources, progress)
+    ledgers = ledger.make_ledgers(parsed_knowledge)
+    data = write.generated_data(parsed_knowledge, ledgers)
     now = write.kinds_by_id(data)
     successors = write.successors(now, before)
     problems = [
-        *parsed.problems,
-        *checks.check_references(parsed, now, successors),
+        *parsed_knowledge.problems,
+        *checks.check_references(parsed_knowledge, now, successors),
         *ledger.ledger_problems(ledgers),
-        *write.vanished_ids(parsed, now, before, successors),
+        *write.vanished_ids(parsed_knowledge, now, before, successors),
     ]
     if not problems:
         try:
-            kb = loader.assemble(data, parsed.sources.edited, sources)
+            kb = loader.assemble(data, parsed_knowledge.sources.edited, sources)
         except errors.RulingsError as error:
             raise errors.RulingsError(
                 "nothing was written, because the generated data is wrong. "
                 "This is a bug in the parser: please report it with the change "
                 f"that led to it.\n{error}"
             ) from None
-        problems += unique_names.name_problems(kb, parsed)
-        problems += unique_names.link_problems(kb, parsed)
-    return Generated(parsed, ledgers, data, problems)
+        problems += unique_names.name_problems(kb, parsed_knowledge)
+        problems += unique_names.link_problems(kb, parsed_knowledge)
+    return Generated(parsed_knowledge, ledgers, data, problems)
 
 
 # `rulings parse`: writes the generated YAML, or only compares it, and lists the
@@ -166,7 +166,7 @@ def parse_folder(
         sentences = files.first_of_each_file(generated.problems)
         raise errors.RulingsError("\n".join(sentences))
     texts = write.yaml_texts(generated.data)
-    for id, question in generated.parsed.possible_reversals.items():
+    for id, question in generated.parsed_knowledge.possible_reversals.items():
         if id not in before:
             warnings.warn(str(question), errors.RulingsWarning, stacklevel=2)
     progress("files")

@@ -70,12 +70,12 @@ def claims(sources: Sources) -> Iterator[Claim]:
 
 
 def name_problems(
-    kb: knowledge.Knowledge, parsed: entries.ParsedKnowledge
+    kb: knowledge.Knowledge, parsed_knowledge: entries.ParsedKnowledge
 ) -> Iterator[files.Problem]:
     """Errors in names that something else has, or that are words of many questions."""
     names = catalogue.names_of(kb)
     reserved = _reserved_names(kb)
-    for claim in claims(parsed.sources):
+    for claim in claims(parsed_knowledge.sources):
         folded_name = plain_text.fold(claim.name)
         things = resolver.things_by_id(kb, claim.name)
         for reading in names.exact_readings(folded_name):
@@ -123,7 +123,7 @@ def _may_share(
 
 
 def link_problems(
-    kb: knowledge.Knowledge, parsed: entries.ParsedKnowledge
+    kb: knowledge.Knowledge, parsed_knowledge: entries.ParsedKnowledge
 ) -> Iterator[files.Problem]:
     """Errors in nicknames that would be links in many rulings."""
     links = Counter[str]()
@@ -138,5 +138,5 @@ def link_problems(
                 f"{plain_text.quoted(row.name)} would be a link in {count} rulings; if "
                 "it is a common word, write `in_text: false`"
             )
-            path = parsed.sources.path("names")
+            path = parsed_knowledge.sources.path("names")
             yield files.Problem(path, text, validation.line_of(row))

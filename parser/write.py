@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import product
 from operator import attrgetter
 from pathlib import Path
 from typing import Any
@@ -38,26 +39,27 @@ def yaml_texts(data: Mapping[str, dict[str, object]]) -> dict[str, str]:
 
 
 def generated_data(
-    parsed: entries.ParsedKnowledge, ledgers: Mapping[str, ledger.WordCount]
+    parsed_knowledge: entries.ParsedKnowledge, ledgers: Mapping[str, ledger.WordCount]
 ) -> dict[str, dict[str, object]]:
     """The data of all generated files by relative path (with `/`). `ledgers`: by
     document id.
     """
     # Subject → its rulings and cross-references, as printed
     entries_on = defaultdict[entities.Reference, list[Any]](list)
-    for ruling in parsed.rulings:
+    for ruling in parsed_knowledge.rulings:
         citations = map(_without_known_person, ruling.citations)
-        words = "\n".join(parsed.bodies[ruling.id])
+        words = "\n".join(parsed_knowledge.bodies[ruling.id])
         as_printed = replace(ruling, printed=words, citations=tuple(citations))
         row = _entry(as_printed, vocabulary.RULINGS_DOCUMENT)
         entries_on[ruling.subject].append(row)
     out: dict[str, dict[str, object]] = {}
     headings = {
-        block.subject: block.heading for block in parsed.rulings_document.blocks
+        block.subject: block.heading
+        for block in parsed_knowledge.rulings_document.blocks
     }
     subjects: list[entities.Card | entities.Topic] = [
-        *parsed.cards,
-        *parsed.topics,
+        *parsed_knowledge.cards,
+        *parsed_knowledge.topics,
     ]
     for subject in subjects:
         folder = "topics"
@@ -70,22 +72,22 @@ def generated_data(
                 row["heading"]["printed"] = heading.words
         if subject.reference in entries_on:
             row["entries"] = entries_on[subject.reference]
-    for document in parsed.sources.documents.values():
+    for document in parsed_knowledge.sources.documents.values():
         out[f"documents/{document.id}.yaml"] = {
             "id": document.id,
             "title": document.row.title,
             "ledger": ledgers[document.id].data(),
-            **_document_content(parsed, document.id),
+            **_document_content(parsed_knowledge, document.id),
         }
     out["run-chart.yaml"] = {
         "steps": [
             _entry(step, vocabulary.RUN_CHART_DOCUMENT)
-            for step in parsed.run_chart.steps
+            for step in parsed_knowledge.run_chart.steps
         ]
     }
-    if parsed.sources.edited.notes:
+    if parsed_knowledge.sources.edited.notes:
         out["note-ids.yaml"] = {
-            "ids": sorted(note.id for note in parsed.sources.edited.notes)
+            "ids": sorted(note.id for note in parsed_knowledge.sources.edited.notes)
         }
     return out
 
@@ -224,17 +226,17 @@ def _as_data(value: Any) -> Any:
 
 
 def _document_content(
-    parsed: entries.ParsedKnowledge, document: str
+    parsed_knowledge: entries.ParsedKnowledge, document: str
 ) -> dict[str, object]:
-    if document in parsed.sectioned_documents:
-        sectioned = parsed.sectioned_documents[document]
+    if document in parsed_knowledge.sectioned_documents:
+        sectioned = parsed_knowledge.sectioned_documents[document]
         return {
             **_part_rows(sectioned.parts),
             "sections": [_entry(s, document) for s in sectioned.sections],
         }
     if document == vocabulary.RULINGS_DOCUMENT:
-        return _part_rows(parsed.rulings_document.parts)
-    return _part_rows(parsed.run_chart.parts)
+        return _part_rows(parsed_knowledge.rulings_document.parts)
+    return _part_rows(parsed_knowledge.run_chart.parts)
 
 
 def _part_rows(parts: Iterable[sources.Part]) -> dict[str, object]:
@@ -278,10 +280,19 @@ def kinds_by_id(data: Mapping[str, Any]) -> dict[str, str]:
             kinds[address] = kind
         # A note must not hide something else with its id
         kinds = dict.fromkeys(content.get("ids", ()), "note") | kinds
-        for key, kind in (("sections", "section"), ("entries", "ruling")):
-            for row in content.get(key, ()):
-                kinds[row["id"]] = kind
+    kinds.update((id, kind) for id, kind, _ in _entry_rows(data))
     return kinds
+
+
+def _entry_rows(data: Mapping[str, Any]) -> Iterator[tuple[str, str, Any]]:
+    """The id, the kind and the row of each ruling, section and step, without its lines,
+    which change with the words above it.
+    """
+    kinds = {"entries": "ruling", "sections": "section", "steps": "step"}
+    for content, key in product(data.values(), kinds):
+        for row in content.get(key, ()):
+            id = row.get("id") or ids.step_id(row["number"])
+            yield id, kinds[key], {**row, "source": None}
 
 
 def written_data(folder: Path) -> dict[str, Any]:
@@ -316,25 +327,12 @@ def changed_entries(
         now.pop(path, None)
         if path in texts:
             now[path] = yaml_files.parse_yaml(texts[path], path)
-    old, new = _entry_rows(before), _entry_rows(now)
+    old, new = ({id: row for id, _, row in _entry_rows(data)} for data in (before, now))
     return {
         "new": sorted(new.keys() - old.keys()),
         "changed": sorted(id for id in new.keys() & old.keys() if new[id] != old[id]),
         "gone": sorted(old.keys() - new.keys()),
     }
-
-
-def _entry_rows(data: Mapping[str, Any]) -> dict[str, Any]:
-    """Id of each ruling, section and step → its row, without its lines, which change
-    with the words above it.
-    """
-    rows: dict[str, Any] = {}
-    for content in data.values():
-        for key in ("entries", "sections", "steps"):
-            for row in content.get(key, ()):
-                id = row.get("id") or ids.step_id(row["number"])
-                rows[id] = {**row, "source": None}
-    return rows
 
 
 def successors(now: Mapping[str, str], before: Mapping[str, str]) -> dict[str, str]:
@@ -355,7 +353,7 @@ def successors(now: Mapping[str, str], before: Mapping[str, str]) -> dict[str, s
 
 
 def vanished_ids(
-    parsed: entries.ParsedKnowledge,
+    parsed_knowledge: entries.ParsedKnowledge,
     now: Mapping[str, str],
     before: Mapping[str, str],
     successor_by_id: Mapping[str, str],
@@ -363,7 +361,7 @@ def vanished_ids(
     """An error for each id of `before` that no longer exists, unless it is in
     moved.yaml. `now`, `before`: id → kind.
     """
-    moved = parsed.sources.edited.moved
+    moved = parsed_knowledge.sources.edited.moved
     for id, kind in before.items():
         if now.get(id) == kind or id in moved:
             continue
@@ -380,4 +378,4 @@ def vanished_ids(
         if kind == "ruling":
             text += ", and put its questions where they are answered, or in "
             text += "unanswered.yaml"
-        yield files.Problem(parsed.sources.path("moved"), text)
+        yield files.Problem(parsed_knowledge.sources.path("moved"), text)
