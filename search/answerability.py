@@ -5,12 +5,17 @@ The page does the same in `site/theme/js/engine/answerability.js`.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
+from itertools import pairwise
 from math import log
+
+from msgspec.structs import replace
 
 from rulings.search import (
     inverted_index,
     messages,
+    query_patterns,
     query_words,
     ranking,
     retrieval,
@@ -20,6 +25,7 @@ from rulings.search import (
 NO_CLEAR_ANSWER = "no ruling, section or step here clearly answers this"
 # The only doubt if confidence is `medium`
 READ_CLOSELY = "these may not answer; read closely"
+LISTS_IN_FIELDS = "for a list, use fields, such as is:errata before:1997 -by:sparky"
 
 
 def doubts(ranked_results: retrieval.RankedResults) -> list[str]:
@@ -35,14 +41,17 @@ def doubts(ranked_results: retrieval.RankedResults) -> list[str]:
     if sentences := _doubts_in_words(ranked_results):
         return sentences
     # A name is always answered, and an entry on both of two cards always answers
-    has_known_offers = bool(request.offered_numbers) and not request.expansion.unknown
-    if request.is_whole_name or has_known_offers:
+    if request.is_whole_name:
         return []
+    if request.offered_numbers and not request.expansion.unknown:
+        unruled = messages.cards_without_rulings(request)
+        if unruled or not _lacks_what_is_asked(ranked_results):
+            return unruled
     if best:
         best_id = request.index.documents[best.number].id
         if best_id in retrieval.on_both(request):
             return []
-    strength = strength_of(ranked_results)
+    strength = strength_of(without_game(ranked_results))
     if best is None or strength is None:  # all results meet all conditions
         return messages.unknown_words(request)
     # This counts however well the entry matches
@@ -68,7 +77,27 @@ def _doubts_in_words(ranked_results: retrieval.RankedResults) -> list[str]:
     sentence = rulebook_sentence(request.index, request.expansion)
     if sentence and not answering:
         return [sentence]
-    return messages.things_without_nature(request)
+    return messages.things_without_nature(request) or _list_doubts(request)
+
+
+def _list_doubts(request: search_request.Request) -> list[str]:
+    """A hint on fields if the words ask for a list that words cannot ask for: if they
+    only describe and limit it (`errata before 1997`), or except a person or nature
+    (`tracing, not by sparky`).
+    """
+    if request.query.field_conditions or request.is_whole_name:
+        return []
+    expansion = request.expansion
+    kinds = [*map(request.index.word_kind, expansion.words)]
+    for place in expansion.places_of_names:
+        kinds[place] = "other"
+    telling = [kind for kind in kinds if kind != "asking"]
+    is_limited = not set(telling).isdisjoint(query_words.LIMITING_KINDS)
+    is_of_entries = not set(telling).isdisjoint(query_words.LISTED_KINDS)
+    is_list = is_limited and is_of_entries and "other" not in telling
+    exceptions = [("denial", "person"), ("denial", "nature")]
+    has_exception = any(pair in exceptions for pair in pairwise(telling))
+    return [LISTS_IN_FIELDS] if is_list or has_exception else []
 
 
 def _has(
@@ -120,38 +149,57 @@ def _strength_doubts(
     request = ranked_results.request
     weights = request.index.weights.confidence
     is_cited = _is_cited(ranked_results)
-    if strength < weights["least"] and not is_cited:
+    lacks_all = _lacks_what_is_asked(ranked_results)
+    is_unruled = bool(lacks_all and retrieval.cards_without_rulings(request))
+    if (strength < weights["least"] or is_unruled) and not is_cited:
+        lacking = _lacking_words(ranked_results)
+        words = messages.as_typed(request, lacking)
+        sentence = f"the best match does not contain {words}"
         return (
             messages.unknown_words(request)
             or messages.cards_without_rulings(request)
-            or _lacking_words(ranked_results)
-            or [NO_CLEAR_ANSWER]
+            or [sentence if lacking else NO_CLEAR_ANSWER]
         )
     if _is_mere_reference(ranked_results):
         return [NO_CLEAR_ANSWER]
-    return [] if strength >= weights["high"] or is_cited else [READ_CLOSELY]
+    is_strong = strength >= weights["high"] and not lacks_all
+    return [] if is_strong or is_cited else [READ_CLOSELY]
+
+
+def _lacks_what_is_asked(ranked_results: retrieval.RankedResults) -> bool:
+    """Whether few words are beside the name of a card, and the best entry has none of
+    them: `priority requisition no ice`.
+    """
+    request = ranked_results.request
+    expansion = request.expansion
+    if not (expansion.sure_cards and expansion.has_few_words_beside_names):
+        return False
+    telling = _telling_words_beside_names(request)
+    asked = [word for word in telling if request.index.word_kind(word) == "other"]
+    return bool(asked) and {*asked} <= {*_lacking_words(ranked_results)}
+
+
+def _telling_words_beside_names(request: search_request.Request) -> list[str]:
+    words = request.expansion.words_beside_names
+    return [word for word in request.expansion.telling_words if word in words]
 
 
 def _lacking_words(ranked_results: retrieval.RankedResults) -> list[str]:
-    """A sentence that names the telling words that the best entry lacks, if there are
-    any. A section has the words of all its passages, because several may be shown.
+    """The telling words that the best entry lacks. A section has the words of all its
+    passages, because several may be shown.
     """
     request = ranked_results.request
     best = ranked_results.best
-    words = request.expansion.words_beside_names
-    telling = [word for word in request.expansion.telling_words if word in words]
     if best is None:
         return []
     documents = request.index.documents
     lacking = list[str]()
-    for word in telling:
+    for word in _telling_words_beside_names(request):
         having = _with_word_or_synonym(request, word)
         keys = {documents[number].key for number in having}
         if documents[best.number].key not in keys:
             lacking.append(word)
-    if not lacking:
-        return []
-    return [f"the best match does not contain {messages.as_typed(request, lacking)}"]
+    return lacking
 
 
 def _with_word_or_synonym(request: search_request.Request, word: str) -> set[int]:
@@ -190,6 +238,20 @@ def rulebook_sentence(
     return ""
 
 
+def without_game(ranked_results: retrieval.RankedResults) -> retrieval.RankedResults:
+    """The results without the name of the game in the query. Every citation has it, so
+    it would make any answer surer: `in Netrunner, can I …`.
+    """
+    request = ranked_results.request
+    text = request.query.text
+    other_text = re.sub(query_patterns.GAME_PATTERN, " ", text, flags=re.IGNORECASE)
+    if text == other_text or request.expansion.sources_named:
+        return ranked_results
+    expansion = ranking.expand(request.index, other_text, request.query.patterns)
+    other_results = retrieval.find(replace(request, expansion=expansion))
+    return other_results if other_results.best else ranked_results
+
+
 def strength_of(ranked_results: retrieval.RankedResults) -> float | None:
     """How well the best entry answers the known words of the query.
 
@@ -214,5 +276,5 @@ def strength_of(ranked_results: retrieval.RankedResults) -> float | None:
     unknown_weight = len(expansion.unknown) * index.idf(1)
     total_weight = (known_weight + unknown_weight) or 1.0
     score = best_entry.score * known_weight / total_weight
-    length = weights["length"] * log(len(expansion.words))
+    length = weights["length"] * log(len(expansion.telling_words))
     return score + length - weights["negative"] * ranked_results.negative_similarity

@@ -278,9 +278,9 @@ class Index:
         """Stem of a word → its kind (`KIND_WORDS`)."""
         everyday = map(self.analyzer.stem, query_words.EVERYDAY_WORDS)
         kinds: dict[str, query_words.WordKind] = dict.fromkeys(everyday, "asking")
-        for field in query_words.LIMITING_FIELDS:
+        for field, kind in query_words.KINDS_BY_FIELD.items():
             terms = " ".join(self.field_terms(field))
-            kinds |= dict.fromkeys(self.analyzer.stems(terms), "limit")
+            kinds |= dict.fromkeys(self.analyzer.stems(terms), kind)
         for kind, words in query_words.KIND_WORDS.items():
             kinds |= dict.fromkeys(self.analyzer.stems(words), kind)
         return kinds

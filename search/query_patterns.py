@@ -77,6 +77,8 @@ TOKEN_PATTERN = (
 
 # `Tracing · Netrunner rulings`, a bookmark of the site → before g; in any case
 SITE_NAME_PATTERN = r"(?P<before>\S)\s+[·|-]\s+Netrunner rulings\s*$"
+# `Netrunner`, `Netrunner (1996)`; in any case
+GAME_PATTERN = r"\bnetrunner\b(?:\W{1,2}(?:19)?96\b)?"
 # `Why? ` or `ice, ` is in a sentence, but not the commas of `ice, -virus`, `May, 1997`
 PUNCTUATION_PATTERN = (
     rf"[.!?;…](?:\s|$)|,(?:\s(?!\s*(?:-{_LETTER}|[0-9]{{4}}))|$)|\.\.\.|\s-{{1,2}}\s"

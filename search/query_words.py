@@ -49,14 +49,26 @@ ASKED_NATURES = {
     "unofficial": "unofficial ruling",
     "restored": "restored ruling",
 }
-# What a word beside names asks for: nothing by itself, entries, entries with a nature,
-# an order, who said it and when or another limit; `other`: for what it means
-WordKind = Literal["asking", "ruling", "nature", "order", "limit", "other"]
+# What a word asks for, beside names or in a list: nothing by itself, entries, entries
+# with a nature, an order, a limit, an exception, who said it, where and when it was
+# said; `other`: for what it means
+WordKind = Literal[
+    "asking", "ruling", "nature", "order", "limit", "denial", "person", "cited", "other"
+]  # fmt: skip  # in a line
 # Kinds of words that only ask for something, without and with words for a nature
 ASKING_KINDS = frozenset[WordKind](("asking", "ruling"))
 NATURE_KINDS = ASKING_KINDS | frozenset[WordKind](("nature",))
-LIMITING_FIELDS = ("by", "via", "venue", ".date")  # their values are `limit`
-# Kind → its words; everyday words are `asking`
+# Kinds of words that limit a list, and kinds that say what it is a list of
+LIMITING_KINDS: tuple[WordKind, ...] = ("order", "limit", "denial")
+LISTED_KINDS: tuple[WordKind, ...] = ("ruling", "nature", "person", "cited")
+# Field → the kind of the words of its values
+KINDS_BY_FIELD: dict[str, WordKind] = {
+    "by": "person",
+    "via": "person",
+    "venue": "cited",
+    ".date": "cited",
+}
+# Kind → more such words; everyday words are `asking`
 KIND_WORDS: dict[WordKind, str] = {
     "asking": "all anyone anything define ever every everything explain find full give list me mean overview please "
     "show tell whole must many number count total be being each given worth made said out via ones exist happen may",
@@ -65,9 +77,10 @@ KIND_WORDS: dict[WordKind, str] = {
     "ruling": "ruling clarification verdict",
     "order": "newest oldest latest earliest chronologically timeline recent last most least stronger weaker cheaper "
     "strongest weakest cheapest fewest highest lowest biggest largest greatest smallest longest shortest sorted",
-    "limit": "1994 1995 1996 1997 1998 1999 2000 2001 2002 2003 95 96 97 98 99 january february march april june july "
+    "limit": "before after since until till prior between older newer earlier later other",
+    "denial": "besides but except excluding minus non none nor not than without",
+    "cited": "1994 1995 1996 1997 1998 1999 2000 2001 2002 2003 95 96 97 98 99 january february march april june july "
     "august september october november december jan feb mar apr jun jul aug sep sept oct nov dec spring summer autumn "
-    "winter before after since until till prior between older newer earlier later but not non none without except "
-    "excluding besides other official netrunner",
-    "other": "one over",
+    "winter official netrunner faq rulebook v l",
+    "other": "one over 0 1",
 }  # fmt: skip  # the kinds in a few lines

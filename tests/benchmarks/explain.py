@@ -41,6 +41,10 @@ _NO_DOUBTS = {
     "_doubts_in_words",
     "_has",
     "_is_cited",
+    "_telling_words_beside_names",
+    "_lacking_words",
+    "_with_word_or_synonym",
+    "without_game",
     "strength_of",
 }
 # The parts of `Tiers.tier`, in order → the meanings of their values
@@ -356,12 +360,14 @@ class Explanation:
         """The strength of the best entry, with the parts and the thresholds."""
         weights = self.index.weights.confidence
         least, high = weights["least"], weights["high"]
-        assert self.results.confidence != "medium" or least <= strength < high
-        score = self.ranked_results.best.score
-        length = weights["length"] * log(len(self.expansion.words))
-        minus = weights["negative"] * self.ranked_results.negative_similarity
+        assert self.results.confidence != "medium" or least <= strength
+        ranked_results = answerability.without_game(self.ranked_results)
+        expansion = ranked_results.request.expansion
+        score = ranked_results.best.score
+        length = weights["length"] * log(len(expansion.telling_words))
+        minus = weights["negative"] * ranked_results.negative_similarity
         known = (strength + minus - length) / score
-        assert self.expansion.unknown or isclose(known, 1.0), (strength, score, minus)
+        assert expansion.unknown or isclose(known, 1.0), (strength, score, minus)
         return {
             "strength": strength,
             "least": least,

@@ -66,7 +66,7 @@ def test_a_whole_name_is_certain(library: KnowledgeBase, query: str) -> None:
     assert library.search(query).confidence == "high"
 
 
-@pytest.mark.parametrize("query", ["rude player", "losing the game", "won't jack out"])
+@pytest.mark.parametrize("query", ["good day", "losing the game", "won't jack out"])
 def test_medium_confidence_is_told_in_one_short_note(
     library: KnowledgeBase, query: str
 ) -> None:
@@ -74,6 +74,37 @@ def test_medium_confidence_is_told_in_one_short_note(
     assert (results.confidence, results.to_dict()["confidence"]) == ("medium",) * 2
     assert results.notes == (answerability.READ_CLOSELY,)
     assert len(answerability.READ_CLOSELY.split()) <= 10
+
+
+PEOPLE = ("sparky", "tom wylie", "skipper pickle", "jd wiker")
+NATURES = ("errata", "unofficial rulings", "disputed ones", "superseded rulings")
+DENIALS = (
+    *("rulings not by {}", "tracing, but not from {}", "virus rulings except {}"),
+    *("trace rulings without {}", "anything excluding {}", "any ruling other than {}"),
+)
+BOUNDS = (
+    "before 1997",
+    "after june 1996",
+    "since 1998",
+    "until may",
+    "earlier than 96",
+)
+
+
+@pytest.mark.parametrize("denial", DENIALS)
+def test_a_denied_person_or_nature_asks_for_a_list(kb: Knowledge, denial: str) -> None:
+    for denied in (*PEOPLE, *NATURES):
+        request = search_request.understand(kb, denial.format(denied))
+        doubts = answerability.doubts(retrieval.find(request))
+        assert doubts == [answerability.LISTS_IN_FIELDS], request.text
+
+
+@pytest.mark.parametrize("bound", [*BOUNDS, "from oldest to newest", "most recent"])
+def test_words_that_only_limit_a_list_ask_for_one(kb: Knowledge, bound: str) -> None:
+    for listed in ("rulings", "all errata", "unofficial rulings", *PEOPLE):
+        request = search_request.understand(kb, f"{listed} {bound}")
+        doubts = answerability.doubts(retrieval.find(request))
+        assert doubts == [answerability.LISTS_IN_FIELDS], request.text
 
 
 def test_nothing_that_is_printed_here_is_called_the_other_games(
@@ -114,7 +145,7 @@ REASONS = {
     "is:errata zzzz": "no ruling, section or step contains “zzzz”",
     "can the corp redraw its opening hand": "the best match is about Android: Netrunner (2012)",
     "tarce limit": "",
-    "rude player": answerability.READ_CLOSELY,
+    "good day": answerability.READ_CLOSELY,
     "armageddon doom counter -wiker": answerability.NO_CLEAR_ANSWER,
 }
 

@@ -18,7 +18,7 @@ from rulings.names.catalogue import names_of
 from rulings.names.name_matching import resolve
 from rulings.search import search
 from rulings.search.analysis import Analyzer
-from rulings.search.answerability import READ_CLOSELY
+from rulings.search.answerability import LISTS_IN_FIELDS, READ_CLOSELY
 from rulings.search.fields import FIELDS
 from rulings.search.results import Results
 from rulings.search.search_documents import documents
@@ -53,6 +53,7 @@ PLACEHOLDERS = {  # in the notes and explanations of cases
     "{types}": ", ".join(sorted(type.lower() for type in CARD_TYPES)),
     "{not a date}": "is not a date (1996, 1996-08, 1996-08-06 or 1996..1997) and was ignored",
     "{closely}": READ_CLOSELY,
+    "{lists}": LISTS_IN_FIELDS,
     "{no match}": "nothing matches the entire query",
     "{inexact}": "nothing matches the query exactly; its words were searched for instead",
 }

@@ -2,13 +2,18 @@
 (function (site) {
   "use strict";
 
-  const { bestOf, foreignGame, onBoth } = site.retrieval;
+  const { bestOf, find, foreignGame, onBoth } = site.retrieval;
   const {
     asTyped, cardsWithoutRulings, notesOnTheOtherGame, thingsWithoutNature, unknownWords
   } = site.messages;
-  const { highlighted } = site.ranking;
+  const { pattern } = site.queryPatterns;
+  const { expand, highlighted } = site.ranking;
+  const {
+    EVERYDAY_WORDS, GAME_PATTERN, LIMITING_KINDS, LISTED_KINDS, LISTS_IN_FIELDS, NO_CLEAR_ANSWER,
+    READ_CLOSELY
+  } = site.constants;
 
-  const { EVERYDAY_WORDS, NO_CLEAR_ANSWER, READ_CLOSELY } = site.constants;
+  const GAME = pattern(GAME_PATTERN, "gi");
 
   const firstOf = (...lists) => lists.find(({ length }) => length > 0) ?? [];
 
@@ -21,10 +26,14 @@
     const sentences = doubtsInWords(rankedResults);
     if (sentences.length) return sentences;
     // A name is always answered, and an entry on both of two cards always answers
-    if (isWholeName || (offeredNumbers.length && !expansion.unknown.length)) return [];
+    if (isWholeName) return [];
+    if (offeredNumbers.length && !expansion.unknown.length) {
+      const unruled = cardsWithoutRulings(request);
+      if (unruled.length || !lacksWhatIsAsked(rankedResults)) return unruled;
+    }
     if (onBoth(request).has(index.documents[best?.number]?.id)) return [];
-    const strength = strengthOf(rankedResults);
-    if (strength === null) return unknownWords(request); // all results meet all conditions
+    const strength = strengthOf(withoutGame(rankedResults));
+    if (!best || strength === null) return unknownWords(request); // all results meet all conditions
     // This counts however well the entry matches
     const otherGame = foreignGame(request, best.number);
     if (otherGame) return [`the best match is about ${otherGame}`];
@@ -43,7 +52,23 @@
     if (answering?.length === 0) return ["nothing here answers this question"];
     // An added ruling may answer what once only the rulebook said
     const sentence = answering ? "" : rulebookSentence(request);
-    return sentence ? [sentence] : thingsWithoutNature(request);
+    return sentence ? [sentence] : firstOf(thingsWithoutNature(request), listDoubts(request));
+  }
+
+  /**
+   * A hint on fields if the words ask for a list that words cannot ask for: if they only describe
+   * and limit it (`errata before 1997`), or except a person or nature (`tracing, not by sparky`).
+   */
+  function listDoubts({ index, query, isWholeName, expansion }) {
+    if (query.fieldConditions.size || isWholeName) return [];
+    const names = new Set(expansion.placesOfNames);
+    const kinds = expansion.words.map((word, i) => (names.has(i) ? "other" : index.wordKind(word)));
+    const telling = kinds.filter((kind) => kind !== "asking");
+    const hasAny = (some) => telling.some((kind) => some.includes(kind));
+    const isList = hasAny(LIMITING_KINDS) && hasAny(LISTED_KINDS) && !telling.includes("other");
+    const hasException = telling.some((kind, i) =>
+      kind === "denial" && ["person", "nature"].includes(telling[i + 1]));
+    return isList || hasException ? [LISTS_IN_FIELDS] : [];
   }
 
   /** A function that says whether the best entry has a word in this field. */
@@ -79,25 +104,48 @@
     const { request } = rankedResults;
     const weights = request.index.weights.confidence;
     const isOfCitation = isCited(rankedResults);
-    if (strength < weights.least && !isOfCitation)
+    const lacksAll = lacksWhatIsAsked(rankedResults);
+    const isUnruled = lacksAll && cardsWithoutRulings(request).length > 0;
+    if ((strength < weights.least || isUnruled) && !isOfCitation) {
+      const lacking = lackingWords(rankedResults);
+      const sentence = `the best match does not contain ${asTyped(request, lacking)}`;
       return firstOf(
-        unknownWords(request), cardsWithoutRulings(request), lackingWords(rankedResults),
-        [NO_CLEAR_ANSWER]
+        unknownWords(request), cardsWithoutRulings(request),
+        [lacking.length ? sentence : NO_CLEAR_ANSWER]
       );
+    }
     if (isMereReference(rankedResults)) return [NO_CLEAR_ANSWER];
-    return strength >= weights.high || isOfCitation ? [] : [READ_CLOSELY];
+    const isStrong = strength >= weights.high && !lacksAll;
+    return isStrong || isOfCitation ? [] : [READ_CLOSELY];
   }
 
-  /** A sentence that names the telling words that the best entry lacks, if there are any. */
+  /**
+   * Whether few words are beside the name of a card, and the best entry has none of them:
+   * `priority requisition no ice`.
+   */
+  function lacksWhatIsAsked(rankedResults) {
+    const { request } = rankedResults;
+    const { index, expansion } = request;
+    if (!expansion.sureCards.length || !expansion.hasFewWordsBesideNames) return false;
+    const lacking = lackingWords(rankedResults);
+    const asked = tellingWordsBesideNames(request)
+      .filter((word) => index.wordKind(word) === "other");
+    return asked.length > 0 && asked.every((word) => lacking.includes(word));
+  }
+
+  const tellingWordsBesideNames = ({ expansion: { tellingWords, wordsBesideNames } }) =>
+    tellingWords.filter((word) => wordsBesideNames.includes(word));
+
+  /** The telling words that the best entry lacks. */
   function lackingWords(rankedResults) {
     const { request } = rankedResults;
-    const { index: { documents }, expansion: { tellingWords, wordsBesideNames } } = request;
-    const best = documents[bestOf(rankedResults).number];
+    const { documents } = request.index;
+    const best = documents[bestOf(rankedResults)?.number];
+    if (!best) return [];
     const isBest = (number) =>
       documents[number] === best || (best.section && documents[number].section === best.section);
-    const lacking = tellingWords.filter((word) => wordsBesideNames.includes(word)
-      && ![...withWordOrSynonym(request, word)].some(isBest));
-    return lacking.length ? [`the best match does not contain ${asTyped(request, lacking)}`] : [];
+    return tellingWordsBesideNames(request)
+      .filter((word) => ![...withWordOrSynonym(request, word)].some(isBest));
   }
 
   /** The documents whose text or citation has a word or a close synonym. */
@@ -125,11 +173,22 @@
     return row ? row[1] : "";
   }
 
+  /** The results without the name of the game in the query: `in Netrunner, can I …`. */
+  function withoutGame(rankedResults) {
+    const { request } = rankedResults;
+    const { index, query, expansion, typing } = request;
+    const otherText = query.text.replace(GAME, " ");
+    if (query.text === otherText || expansion.sourcesNamed.size) return rankedResults;
+    const otherExpansion = expand(index, otherText, query.patterns, typing);
+    const otherResults = find({ ...request, expansion: otherExpansion });
+    return bestOf(otherResults) ? otherResults : rankedResults;
+  }
+
   /** How well the best entry answers the known words; null if the query consists of conditions. */
   function strengthOf(rankedResults) {
     const { index, expansion, query, wantsNoEntries } = rankedResults.request;
     const best = bestOf(rankedResults);
-    const { words, termGroups, unknown } = expansion;
+    const { words, tellingWords, termGroups, unknown } = expansion;
     const areCovered = !expansion.wordsBesideNames.length;
     const areAllMet = query.conditions.length > 0 && (areCovered || !query.hasOptionalWords);
     const mustMatch = wantsNoEntries || areAllMet;
@@ -138,7 +197,8 @@
     const unknownWeight = unknown.length * index.idf(1);
     const { length, negative: weight } = index.weights.confidence;
     const score = best.score * knownWeight / (knownWeight + unknownWeight || 1);
-    return score + length * Math.log(words.length) - weight * rankedResults.negativeSimilarity;
+    const lengthening = length * Math.log(tellingWords.length);
+    return score + lengthening - weight * rankedResults.negativeSimilarity;
   }
 
   site.answerability = { doubts, strengthOf };
