@@ -247,7 +247,7 @@ def without_game(ranked_results: retrieval.RankedResults) -> retrieval.RankedRes
     other_text = re.sub(query_patterns.GAME_PATTERN, " ", text, flags=re.IGNORECASE)
     if text == other_text or request.expansion.sources_named:
         return ranked_results
-    expansion = ranking.expand(request.index, other_text, request.query.patterns)
+    expansion = ranking.expand(request.index, other_text, request.query.wildcards)
     other_results = retrieval.find(replace(request, expansion=expansion))
     return other_results if other_results.best else ranked_results
 

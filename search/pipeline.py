@@ -147,10 +147,13 @@ def _notes(
     for mention in expansion.card_names:
         if mention.typed:
             notes.append(messages.how_read(index, mention))
-    if not (request.is_whole_name or request.query.pasted_numbers):
-        notes += messages.unknown_words(request)
-    notes += doubts
+    unknown = messages.unknown_words(request)
+    if request.is_whole_name or request.query.pasted_numbers:
+        unknown = []
     unruled = messages.cards_without_rulings(request)
-    notes += unruled or messages.cards_without_joint_ruling(request)
+    about_cards = unruled or messages.cards_without_joint_ruling(request)
+    if unknown or about_cards:  # they already say why to read closely
+        doubts = [doubt for doubt in doubts if doubt != answerability.READ_CLOSELY]
+    notes += [*unknown, *doubts, *about_cards]
     distinct = dict.fromkeys(filter(None, notes))
     return tuple(distinct)[: parameters.MAX_NOTES]

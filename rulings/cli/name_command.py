@@ -204,20 +204,24 @@ def _by_words(
 
     A note says that no card has this name. It lists the nearest titles, unless the
     query or a note of the search has one of them. Without titles, the note is only
-    printed for one or two words, if they are not a number and the search has no notes.
+    printed for one or two words, if they are not a number and no note of the search
+    says how it read them or what it lacks.
     """
+    from rulings.search import answerability  # late, because it takes a while
+
     answer = dispatch.results_for(args.typed, args)
     answer_data = answer.data
     # The search prints the names that it suggests itself
     search_notes = [*answer_data["notes"], *answer_data["nearest"]]
+    telling = [note for note in search_notes if note != answerability.READ_CLOSELY]
     sentence = f"no card is called {plain_text.quoted(args.typed)}"
     titles = [thing.title for thing in resolution.suggestions]
-    if titles and not _have_a_title([args.typed, *search_notes], titles):
+    if titles and not _have_a_title([args.typed, *telling], titles):
         layout.print_note(f"{sentence} (nearest: {', '.join(titles)})")
         return answer
     is_short = len(args.typed.split()) <= _MAX_MISTYPED_WORDS
     is_number = plain_text.fold(args.typed).replace(" ", "").isdigit()
-    if is_short and not is_number and not search_notes:
+    if is_short and not is_number and not telling:
         layout.print_note(sentence)
     return answer
 

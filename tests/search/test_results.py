@@ -94,7 +94,7 @@ BOUNDS = (
 @pytest.mark.parametrize("denial", DENIALS)
 def test_a_denied_person_or_nature_asks_for_a_list(kb: Knowledge, denial: str) -> None:
     for denied in (*PEOPLE, *NATURES):
-        request = search_request.understand(kb, denial.format(denied))
+        request = search_request.read_request(kb, denial.format(denied))
         doubts = answerability.doubts(retrieval.find(request))
         assert doubts == [answerability.LISTS_IN_FIELDS], request.text
 
@@ -102,7 +102,7 @@ def test_a_denied_person_or_nature_asks_for_a_list(kb: Knowledge, denial: str) -
 @pytest.mark.parametrize("bound", [*BOUNDS, "from oldest to newest", "most recent"])
 def test_words_that_only_limit_a_list_ask_for_one(kb: Knowledge, bound: str) -> None:
     for listed in ("rulings", "all errata", "unofficial rulings", *PEOPLE):
-        request = search_request.understand(kb, f"{listed} {bound}")
+        request = search_request.read_request(kb, f"{listed} {bound}")
         doubts = answerability.doubts(retrieval.find(request))
         assert doubts == [answerability.LISTS_IN_FIELDS], request.text
 

@@ -3,7 +3,7 @@
   "use strict";
 
   const { element } = site;
-  const { NETRUNNER, READ_CLOSELY, RELATIONS, SHOWN_NATURES, SIGNS } = site.constants;
+  const { NETRUNNER, RELATIONS, SHOWN_NATURES, SIGNS } = site.constants;
   const DOT = "\u00a0· "; // separates parts of a line, and never begins one
   /** Value of the field `is` → its name. */
   const NATURE_NAMES = {
@@ -19,9 +19,7 @@
     council: "players-council", doubtful: "doubtful-date", "likely-date": "likely-date"
   };
 
-  const DOUBTS = { // above hits of this confidence
-    low: "These entries may not answer your question:", medium: site.capitalized(READ_CLOSELY)
-  };
+  const DOUBT = "These entries may not answer your question:"; // above hits of low confidence
 
   /** A title without trademark signs. */
   const plainTitle = (title) => title.replace(/ ?(?:\[TM\]|\(R\))/g, "");
@@ -260,7 +258,7 @@
   }
 
   site.hits = {
-    DOUBTS, NATURE_NAMES, briefLink, briefParts, entryParts, hitItem, hitOf, marks, nameFacts,
+    DOUBT, NATURE_NAMES, briefLink, briefParts, entryParts, hitItem, hitOf, marks, nameFacts,
     namedDocs, path, pathOfName, plainTitle, shortReading
   };
 })(window.Rulings ??= {});

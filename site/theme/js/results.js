@@ -205,7 +205,7 @@
     const reading = site.hits.shortReading(engine.index, results);
     const told = results.notes.map((note) => paragraph({ class: "note" }, note));
     if (results.confidence === "low" && hits.length)
-      told.unshift(element("p", { class: "doubt" }, site.hits.DOUBTS.low));
+      told.unshift(element("p", { class: "doubt" }, site.hits.DOUBT));
     return [
       element(
         "p", { class: "total" }, hits.length === results.total && kinds ? kinds : total,

@@ -127,9 +127,10 @@
 
   /** Lists hits. If they may not answer the query, a sentence above them says so. */
   function listHits(hits, { confidence, stems }) {
-    const label = hits.length > 0 && site.hits.DOUBTS[confidence];
-    const group = label ? site.element("div", { role: "group", "aria-label": label }) : list;
-    if (label) list.append(group);
+    const isUnsure = confidence === "low" && hits.length > 0;
+    const doubt = { role: "group", "aria-label": site.hits.DOUBT };
+    const group = isUnsure ? site.element("div", doubt) : list;
+    if (isUnsure) list.append(group);
     addOptions(group, hits, stems, "hit");
   }
 

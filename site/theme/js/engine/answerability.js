@@ -179,7 +179,7 @@
     const { index, query, expansion, typing } = request;
     const otherText = query.text.replace(GAME, " ");
     if (query.text === otherText || expansion.sourcesNamed.size) return rankedResults;
-    const otherExpansion = expand(index, otherText, query.patterns, typing);
+    const otherExpansion = expand(index, otherText, query.wildcards, typing);
     const otherResults = find({ ...request, expansion: otherExpansion });
     return bestOf(otherResults) ? otherResults : rankedResults;
   }

@@ -92,9 +92,13 @@
     for (const [word, correction] of expansion.corrected)
       notes.push(`“${word}” was read as “${correction}”`);
     for (const name of expansion.cardNames) if (name.typed) notes.push(howRead(index, name));
-    if (!request.isWholeName && !query.pastedNumbers.length) notes.push(...unknownWords(request));
+    const isRead = request.isWholeName || query.pastedNumbers.length > 0;
+    const unknown = isRead ? [] : unknownWords(request);
     const unruled = cardsWithoutRulings(request);
-    notes.push(...doubts, ...(unruled.length ? unruled : cardsWithoutJointRuling(request)));
+    const aboutCards = unruled.length ? unruled : cardsWithoutJointRuling(request);
+    const isExplained = unknown.length + aboutCards.length > 0; // why to read closely
+    const others = doubts.filter((doubt) => !isExplained || doubt !== READ_CLOSELY);
+    notes.push(...unknown, ...others, ...aboutCards);
     return [...new Set(notes)].slice(0, MAX_NOTES);
   }
 
