@@ -93,3 +93,13 @@ def test_a_service_worker_that_is_cut_on_its_way_is_no_script_and_takes_the_plac
         "are_scripts_in_node.js", (), [*beginnings, worker], tmp_path
     )
     assert are_scripts == [*[False] * len(beginnings), True]
+
+
+def test_what_the_search_needs_is_saved_first(tmp_path: Path) -> None:
+    (tmp_path / "assets" / "0").mkdir(parents=True)
+    names = ("names.js", "search-data.js", "copy.js", "card-data.js")
+    for name, size in zip(names, (5, 9, 1, 7), strict=True):
+        (tmp_path / "assets" / "0" / name).write_text("x" * size)
+    worker = service_worker(tmp_path, "edition 0")
+    positions = [worker.index(f'"assets/0/{name}"') for name in names]
+    assert positions == sorted(positions)
