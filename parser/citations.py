@@ -140,7 +140,7 @@ class CitationReader:
     def _date(
         self, match: re.Match[str], authority: entities.Authority
     ) -> tuple[str | None, str | None]:
-        """The date (ISO 8601) in a match, and a doubt of `vocabulary.DOUBTS`, if there
+        """The date (ISO 8601) in a match, and a doubt of `vocabulary.DATE_DOUBTS`, if there
         is any.
         """
         if match["date"]:

@@ -81,7 +81,7 @@ def read_date(
     text: str, orders: Iterable[hand_edited.DateOrder]
 ) -> tuple[str | None, str | None]:
     """Reads a date, as printed or in ISO 8601. Returns an ISO date, month or year, and
-    one of `vocabulary.DOUBTS`; either may be None.
+    one of `vocabulary.DATE_DOUBTS`; either may be None.
 
     A printed date is in 1990–2089. Its month comes first, unless that is impossible or
     an order says otherwise.

@@ -151,7 +151,7 @@ def _rulings(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
     topics that it names or refers to, about cards that inherit it, and about cards that
     a note ties to it.
     """
-    heirs = subject_pages.inheritors(
+    heirs = subject_pages.find_heirs(
         subject_pages.card_page(kb, card.id) for card in kb.cards
     )
     names = _names_of_authorities(kb)

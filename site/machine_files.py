@@ -171,7 +171,9 @@ def news(
     for ruling in page_parts.additions(kb):
         all_marks = formatting.ruling_marks(ruling)
         marks = [mark for mark in all_marks if mark.kind != ruling.status]
-        words = formatting.marks_in_words(marks) + formatting.with_speakers(ruling)
+        words = formatting.marks_in_words(marks) + formatting.quoted_with_attributions(
+            ruling
+        )
         verdict = remarks.one_line(remarks.of_entry(ruling))
         when_ruled = ruling.date or vocabulary.RELEASE_DATE
         since = [day for day in edition_days if day >= when_ruled]

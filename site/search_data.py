@@ -487,10 +487,10 @@ def _attributions(ruling: entities.Ruling) -> str | list[tuple[int, str]]:
     """
     parts = formatting.cited_parts(ruling)
     if len(parts) == 1:
-        return formatting.said_by(ruling, parts[0])
+        return formatting.attributions(ruling, parts[0])
     attributions = []
     for part in parts:
-        attributions.append((part.end, formatting.said_by(ruling, part)))
+        attributions.append((part.end, formatting.attributions(ruling, part)))
     return attributions
 
 

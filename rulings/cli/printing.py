@@ -16,7 +16,7 @@ def mark_label(mark: formatting.Mark) -> str:
     """A mark as a terminal shows it: `≈ unofficial`,
     `? order of day and month uncertain`.
     """
-    return f"{mark.sign} {vocabulary.DOUBTS.get(mark.kind, mark.words)}"
+    return f"{mark.sign} {vocabulary.DATE_DOUBTS.get(mark.kind, mark.words)}"
 
 
 @contextmanager

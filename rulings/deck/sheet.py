@@ -123,7 +123,7 @@ def make_sheet(
     pages = pages_of(deck)
     their_pages = pages_of(against) if against else {}
     all_pages = {**pages, **their_pages}.values()
-    heirs_by_ruling = subject_pages.inheritors(all_pages)
+    heirs_by_ruling = subject_pages.find_heirs(all_pages)
     # Every ruling on the pages, even if filed elsewhere: it may name two of the cards.
     rulings_there = chain.from_iterable(map(subject_pages.page_rulings, all_pages))
     by_title = subject_pages.without_repeats(rulings_there)

@@ -86,7 +86,7 @@ class Citation(Entity):
     likely: str | None = None
     likely_reason: str | None = None
     # From `dates.yaml`, or else found by the parser
-    doubt: vocabulary.AnyDoubt | None = None
+    doubt: vocabulary.AnyDateDoubt | None = None
     doubt_reason: str | None = None
     restored: str | None = None
     official: bool = True

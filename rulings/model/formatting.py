@@ -220,7 +220,7 @@ SIGNS = {  # kind of mark → sign
     "restored": "⚑",
     "players-council": "◇",
     **{status: wording.sign for status, wording in STATUS_MARKS.items()},
-    **dict.fromkeys(vocabulary.DOUBTS, "?"),
+    **dict.fromkeys(vocabulary.DATE_DOUBTS, "?"),
 }
 
 
@@ -269,7 +269,7 @@ def citation_marks(citation: entities.Citation) -> Iterator[Mark]:
         why = citation.likely_reason or ""
         yield _mark("likely-date", "likely date", why, words_alone)
     if citation.doubt:
-        words = vocabulary.DOUBTS[citation.doubt]
+        words = vocabulary.DATE_DOUBTS[citation.doubt]
         why = citation.doubt_reason or words
         yield _mark(citation.doubt, "doubtful date", why, f"doubtful date: {words}")
     if citation.restored:
@@ -351,7 +351,7 @@ def source_remarks(entry: entities.AnyEntry) -> list[remarks.Remark]:
     if words := uncited_words(entry):
         words_by_kind["uncited"][f"no authority is cited for “{words}”"] = None
     for mark in all_marks(entry):
-        kind = "doubtful-date" if mark.kind in vocabulary.DOUBTS else mark.kind
+        kind = "doubtful-date" if mark.kind in vocabulary.DATE_DOUBTS else mark.kind
         words_by_kind[kind][mark.words_alone] = None
     return [
         remarks.Remark(kind, None, "; ".join(words_by_kind[kind]))
@@ -404,29 +404,29 @@ def attribution(citation: entities.Citation) -> str:
     return ", ".join(filter(None, parts))
 
 
-def said_by(ruling: entities.Ruling, part: CitedPart) -> str:
+def attributions(ruling: entities.Ruling, part: CitedPart) -> str:
     """Who said a cited part, where and when, with the marks of each citation: the text
     that is shown after its words everywhere. Empty if nobody is cited.
 
     What is official has no mark, at every door.
     """
-    attributions: list[str] = []
+    phrases: list[str] = []
     for citation in part.citations:
         marks = [f"{mark.sign} {mark.words}" for mark in own_marks(ruling, citation)]
-        attributions.append(f"{attribution(citation)} {' · '.join(marks)}".rstrip())
-    return "; ".join(attributions)
+        phrases.append(f"{attribution(citation)} {' · '.join(marks)}".rstrip())
+    return "; ".join(phrases)
 
 
 NOBODY = "no authority is cited"
 
 
-def with_speakers(ruling: entities.Ruling) -> str:
+def quoted_with_attributions(ruling: entities.Ruling) -> str:
     """The words in quotation marks, each part followed by who said it,
     where and when.
     """
     parts: list[str] = []
     for part in cited_parts(ruling):
-        who = said_by(ruling, part) or NOBODY
+        who = attributions(ruling, part) or NOBODY
         parts.append(f"“{part.text}” ({who})")
     return " ".join(parts)
 
@@ -437,8 +437,8 @@ def speakers(ruling: entities.Ruling) -> str:
     """
     parts = cited_parts(ruling)
     if len(parts) > 1:
-        return with_speakers(ruling)
-    return said_by(ruling, parts[0])
+        return quoted_with_attributions(ruling)
+    return attributions(ruling, parts[0])
 
 
 def citations_for(
@@ -521,7 +521,7 @@ def _cited_kind(ruling: entities.Ruling) -> str:
 def _cited_people(ruling: entities.Ruling) -> list[str]:
     """Who said each part of a ruling, and which words nobody is cited for."""
     parts = [part for part in cited_parts(ruling) if part.citations]
-    people = [said_by(ruling, part) for part in parts]
+    people = [attributions(ruling, part) for part in parts]
     if words := uncited_words(ruling):
         people.append(f"nobody for “{words}”")
     return people
@@ -601,7 +601,7 @@ def quotation(
     ruling = _by_several(entry)
     citation = citation_line(entry, cited_words.status, with_people=not ruling)
     if ruling:
-        quote = f"{with_speakers(ruling)} — "
+        quote = f"{quoted_with_attributions(ruling)} — "
     remark_line = remarks.one_line(cited_words.remarks)
     return plain_text.one_line(f"{quote}{citation}{address} {remark_line}")
 
@@ -621,7 +621,7 @@ def markdown(
     if ruling:
         quote = ""
         for part in cited_parts(ruling):
-            who = said_by(ruling, part) or NOBODY
+            who = attributions(ruling, part) or NOBODY
             quote += _block_quotation(ruling, part.text)
             quote += f"> ({plain_text.as_markdown(who)})\n>\n"
     citation = plain_text.one_line(citation)

@@ -151,7 +151,7 @@ class DateRow(Row):
     printed: Printed
     reason: Words
     likely: Date | None = None
-    doubt: vocabulary.Doubt | None = None
+    doubt: vocabulary.DateDoubt | None = None
 
     def faults(self) -> Iterator[str]:
         """Checks that a date is not both corrected and doubted."""

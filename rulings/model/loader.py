@@ -360,17 +360,17 @@ def _completed(
     """
     steps = grouped((row.ruling, row.step) for row in edited.steps)
     positions = {ruling.id: position for position, ruling in enumerate(rulings)}
-    ids_by_form = defaultdict[str, set[str]](set)
+    ids_by_text = defaultdict[str, set[str]](set)
     for ruling in rulings:
-        for form in _forms(ruling):
-            ids_by_form[form].add(ruling.id)
+        for text in _comparable_texts(ruling):
+            ids_by_text[text].add(ruling.id)
     reversals: dict[str, entities.Reversal] = {}
     for row in edited.reversals:
         reversals[row.ruling] = entity_of_row(entities.Reversal, row)
     for ruling in rulings:
         ids_with_words = set[str]()
-        for form in _forms(ruling):
-            ids_with_words |= ids_by_form[form]
+        for text in _comparable_texts(ruling):
+            ids_with_words |= ids_by_text[text]
         ids_with_words.discard(ruling.id)
         near_identical_ids = sorted(ids_with_words, key=positions.__getitem__)
         yield replace(
@@ -381,16 +381,16 @@ def _completed(
         )
 
 
-def _forms(ruling: entities.Ruling) -> set[str]:
+def _comparable_texts(ruling: entities.Ruling) -> set[str]:
     """The words of a ruling, as they are and without the name of its subject. Two
-    rulings that share one of these forms are near-identical. A cross-reference has
+    rulings that share one of these texts are near-identical. A cross-reference has
     none.
     """
     if ruling.is_cross_reference:
         return set()
     words = plain_text.fold(ruling.text)
     name = plain_text.fold(ruling.subject.title)
-    # One form lacks only the first occurrence: `TRAP!` is also a word of Speed Trap
+    # One text lacks only the first occurrence: `TRAP!` is also a word of Speed Trap
     return {
         words,
         words.replace(name, plain_text.GAP),

@@ -188,7 +188,7 @@ def subject_and_named_cards(ruling: entities.Ruling) -> set[str]:
 Heirs = dict[str, vocabulary.InheritanceBasis]
 
 
-def inheritors(pages: Iterable[CardPage]) -> defaultdict[str, Heirs]:
+def find_heirs(pages: Iterable[CardPage]) -> defaultdict[str, Heirs]:
     """Ruling id → the cards of these pages that inherit it."""
     bases_by_ruling = defaultdict[str, Heirs](dict)
     for page in pages:
@@ -202,22 +202,22 @@ def connects(
     ruling: entities.Ruling,
     first: str,
     second: str,
-    inheriting: Heirs,
+    heirs: Heirs,
 ) -> bool:
-    """Whether the ruling connects two cards. `inheriting`: the cards that inherit it.
+    """Whether the ruling connects two cards. `heirs`: the cards that inherit it.
 
     It concerns both; or it is on one, and a note compares it with a ruling on the
     other; or it names one, and a cross-reference sends the other to it.
     """
     subject = ruling.subject.id
-    heirs = {id for id, basis in inheriting.items() if basis != "see"}
-    concerned = subject_and_named_cards(ruling) | heirs
+    named_heirs = {id for id, basis in heirs.items() if basis != "see"}
+    concerned = subject_and_named_cards(ruling) | named_heirs
     if {first, second} <= concerned:
         return True
     for card, other in ((first, second), (second, first)):
         if card == subject and other in tied_subjects(ruling):
             return True
-        is_sent_here = inheriting.get(card) == "see"
+        is_sent_here = heirs.get(card) == "see"
         if is_sent_here and other in concerned - {subject}:
             return True
     return False
@@ -243,10 +243,10 @@ def rulings_on_all(page: CardPage, other_pages: Sequence[CardPage]) -> CardPage:
     """
     id = page.card.id
     other_ids = [other_page.card.id for other_page in other_pages]
-    inheriting = inheritors([page, *other_pages])
+    heirs_by_ruling = find_heirs([page, *other_pages])
 
-    def joins(ruling: entities.Ruling) -> bool:
-        heirs = inheriting[ruling.id]
+    def is_on_all(ruling: entities.Ruling) -> bool:
+        heirs = heirs_by_ruling[ruling.id]
         concerned = subject_and_named_cards(ruling) | heirs.keys()
         concerned.update(map(ids.subject_of_ruling, ruling.near_identical_ids))
         if concerned.issuperset((id, *other_ids)):
@@ -254,14 +254,14 @@ def rulings_on_all(page: CardPage, other_pages: Sequence[CardPage]) -> CardPage:
         return all(connects(ruling, id, other_id, heirs) for other_id in other_ids)
 
     def joint(rulings: Iterable[entities.Ruling]) -> list[entities.Ruling]:
-        return list(filter(joins, rulings))
+        return list(filter(is_on_all, rulings))
 
     joint_page = with_rulings(replace(page, cross_references=()), joint)
     elsewhere = [*joint_page.mentioned_in]
     for other_page in other_pages:
         elsewhere += joint(page_rulings(other_page))
-    heritage = inherited_rulings(joint_page.inherited)
-    own = {*joint_page.rulings, *heritage}
+    inherited = inherited_rulings(joint_page.inherited)
+    own = {*joint_page.rulings, *inherited}
     further = [ruling for ruling in elsewhere if ruling not in own]
     mentioned_in = tuple(without_repeats(further))
     return _without_near_identical(replace(joint_page, mentioned_in=mentioned_in))
@@ -438,8 +438,8 @@ def page_rulings(page: SubjectPage) -> list[entities.Ruling]:
     """Every ruling on a page, once: its own, inherited ones, and those elsewhere that
     mention the card.
     """
-    heritage = inherited_rulings(page.inherited)
-    return without_repeats([*page.rulings, *heritage, *page.mentioned_in])
+    inherited = inherited_rulings(page.inherited)
+    return without_repeats([*page.rulings, *inherited, *page.mentioned_in])
 
 
 def shown_cross_references(page: SubjectPage) -> list[entities.Ruling]:

@@ -144,7 +144,7 @@ CardType = Literal[
 ]
 Game = Literal["netrunner", "android-netrunner"]
 # The doubts that dates.yaml can state
-Doubt = Literal["before-release", "names-later-card", "names-later-erratum"]
+DateDoubt = Literal["before-release", "names-later-card", "names-later-erratum"]
 Standing = Literal["publisher", "players-council", "player", "document"]
 
 RULING_KINDS: tuple[RulingKind, ...] = get_args(RulingKind)
@@ -201,7 +201,7 @@ EXCEPTION = "exception"  # the kind of a note on a rule and its exception
 AGREEING_KINDS = ("clarification", EXCEPTION)
 # Reasons why a date or citation is doubtful; the page of marks explains each under an
 # anchor of this name.
-DOUBTS = {
+DATE_DOUBTS = {
     "truncated": "the end of the date is lost",
     "day-month-order": "order of day and month uncertain",
     "before-release": "before the game’s release",
@@ -210,7 +210,7 @@ DOUBTS = {
     "names-later-card": "it mentions a card that came out later",
     "names-later-erratum": "it relies on an erratum that came later",
 }
-AnyDoubt = Annotated[str, Meta(pattern=f"^({'|'.join(DOUBTS)})$")]
+AnyDateDoubt = Annotated[str, Meta(pattern=f"^({'|'.join(DATE_DOUBTS)})$")]
 STANDINGS = {  # how official the rulings of an authority are
     "publisher": "official: spoke for Wizards of the Coast, the publisher of the game",
     # `authorities.yaml` describes these.

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from browser_support import until
 
-from rulings.model.formatting import cited_parts, said_by
+from rulings.model.formatting import cited_parts, attributions
 from rulings.model.knowledge import Knowledge
 
 if TYPE_CHECKING:
@@ -111,7 +111,7 @@ def test_the_rulings_on_a_step_are_folded_below_it(
         [
             words
             for part in cited_parts(ruling)
-            for words in (part.text, said_by(ruling, part))
+            for words in (part.text, attributions(ruling, part))
         ]
         for ruling in rulings
     ]

@@ -70,7 +70,7 @@ def test_a_ruling_connects_two_cards_in_one_of_three_ways(
     connected: bool,
 ) -> None:
     ruling = library.ruling(id)
-    inheriting = subject_pages.inheritors(card_page(kb, card) for card in cards)[
+    inheriting = subject_pages.find_heirs(card_page(kb, card) for card in cards)[
         ruling.id
     ]
     for first, second in (cards, cards[::-1]):

@@ -183,7 +183,7 @@ def date_in_words(iso: str) -> str:
 
 def doubtful(doubt: str) -> str:
     """The ways to say that a date is doubtful: the fact or the reason."""
-    return f"doubtful|{vocabulary.DOUBTS.get(doubt, doubt.replace('-', ' '))}"
+    return f"doubtful|{vocabulary.DATE_DOUBTS.get(doubt, doubt.replace('-', ' '))}"
 
 
 def facts_of(citation: entities.Citation) -> Iterator[tuple[str, str]]:

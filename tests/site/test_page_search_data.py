@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from rulings.api import KnowledgeBase, open_knowledge
 from rulings.model import remarks
 from rulings.model.entities import Citation, Ruling, Section
-from rulings.model.formatting import cited_parts, said_by
+from rulings.model.formatting import cited_parts, attributions
 from rulings.model.ids import is_ruling_id
 from rulings.model.knowledge import Knowledge
 from rulings.model.remarks import Level
@@ -79,7 +79,7 @@ def expected_on_page(
         passage = divide(entity).passages[document.passage_number or 0]
         expected["lines"] = list(passage.lines)
     if isinstance(entity, Ruling):
-        ends = [[part.end, said_by(entity, part)] for part in cited_parts(entity)]
+        ends = [[part.end, attributions(entity, part)] for part in cited_parts(entity)]
         expected |= {
             "remarks": [
                 remark.relation for remark in remarks.of_entry(entity, Level.WITH_WORDS)

@@ -32,18 +32,18 @@
   function makeSheet(cardData, deck, against) {
     const positionsOf = (cards) => new Set(cards.map(({ card }) => card.position));
     const ours = positionsOf(deck.cards), theirs = positionsOf(against ? against.cards : []);
-    const allCards = new Set([...ours, ...theirs]), inheritors = inheritorsOf(cardData, allCards);
+    const allCards = new Set([...ours, ...theirs]), heirs = heirsOf(cardData, allCards);
     const byTitle = (set) => [...set].map((position) => cardData.cards[position])
       .sort((a, b) => compare(lowerTitle(a), lowerTitle(b)));
     const together = [], meeting = [];
     for (const ruling of rulingsOf(cardData, ours)) {
-      const cardSets = connectedCards(ruling, inheritors, ours, ours);
+      const cardSets = connectedCards(ruling, heirs, ours, ours);
       const cards = new Set(cardSets.flatMap((set) => [...set]));
       if (cards.size > 1) together.push({ ruling, cards: byTitle(cards), others: [] });
     }
     if (against) {
       for (const ruling of rulingsOf(cardData, allCards)) {
-        const [ourCards, theirCards] = connectedCards(ruling, inheritors, ours, theirs);
+        const [ourCards, theirCards] = connectedCards(ruling, heirs, ours, theirs);
         if (ourCards.size && theirCards.size)
           meeting.push({ ruling, cards: byTitle(ourCards), others: byTitle(theirCards) });
       }
@@ -61,24 +61,24 @@
   }
 
   /** Ruling → the cards that inherit it, each with whether it does so by a reference. */
-  function inheritorsOf(cardData, cards) {
-    const inheritors = new Map();
+  function heirsOf(cardData, cards) {
+    const heirs = new Map();
     for (const position of cards) {
       for (const { see, rulings } of cardData.inherited[position]) {
         for (const ruling of rulings) {
-          if (!inheritors.has(ruling.position)) inheritors.set(ruling.position, new Map());
-          inheritors.get(ruling.position).set(position, see);
+          if (!heirs.has(ruling.position)) heirs.set(ruling.position, new Map());
+          heirs.get(ruling.position).set(position, see);
         }
       }
     }
-    return inheritors;
+    return heirs;
   }
 
   /** The cards of both sets that the ruling connects, as `connects` of `subject_pages.py`. */
-  function connectedCards(ruling, inheritors, leftCards, rightCards) {
-    const inheritorsOfRuling = inheritors.get(ruling.position) || new Map();
+  function connectedCards(ruling, heirs, leftCards, rightCards) {
+    const heirsOfRuling = heirs.get(ruling.position) || new Map();
     const isConcerned = (card) =>
-      ruling.namedCards.has(card) || inheritorsOfRuling.get(card) === false;
+      ruling.namedCards.has(card) || heirsOfRuling.get(card) === false;
     const isNamed = (card) => isConcerned(card) && !(ruling.ofCard && card === ruling.subject);
     const isTied = (card, other) =>
       ruling.ofCard && card === ruling.subject && ruling.tied.includes(other);
@@ -87,10 +87,10 @@
       && ((isConcerned(a) && isConcerned(b))
         || isTied(a, b)
         || isTied(b, a)
-        || (inheritorsOfRuling.get(a) && isNamed(b))
-        || (inheritorsOfRuling.get(b) && isNamed(a)));
+        || (heirsOfRuling.get(a) && isNamed(b))
+        || (heirsOfRuling.get(b) && isNamed(a)));
     const candidates = (set) => [...set].filter((card) =>
-      ruling.namedCards.has(card) || inheritorsOfRuling.has(card) || ruling.tied.includes(card));
+      ruling.namedCards.has(card) || heirsOfRuling.has(card) || ruling.tied.includes(card));
     const fromLeft = new Set(), fromRight = new Set();
     for (const a of candidates(leftCards)) {
       for (const b of candidates(rightCards)) {
