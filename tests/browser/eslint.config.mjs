@@ -1,14 +1,7 @@
 // How ESLint checks the page's scripts. They run as they are, without a build, and share one global
 // object. The year is that of the oldest supported browsers.
-import { readFileSync, readdirSync } from "node:fs";
 import js from "@eslint/js";
 import globals from "globals";
-
-// The service worker is one script in several parts, which use each other's declarations.
-const WORKER = "site/theme/js/worker/";
-const worker = readdirSync(WORKER).map((name) => readFileSync(WORKER + name, "utf8")).join("\n");
-const declarations = worker.matchAll(/^(?:const|let|(?:async )?function) (?:\{([^}]*)\}|(\w+))(?:.*, ([A-Z]+) = )?/gm);
-const workerNames = [...declarations].flatMap(([, ...names]) => names.join(" ").match(/\w+/g));
 
 export default [
   js.configs.recommended,
@@ -38,11 +31,10 @@ export default [
     },
   },
   {
-    files: [`${WORKER}*.js`],
-    languageOptions: {
-      globals: { ...globals.serviceworker, ...Object.fromEntries(workerNames.map((name) => [name, "writable"])) },
-    },
-    rules: { "no-redeclare": "off", "no-unused-vars": ["error", { vars: "local" }] },
+    // Parts of one script, which use each other's declarations
+    files: ["site/theme/js/worker/*.js"],
+    languageOptions: { globals: globals.serviceworker },
+    rules: { "no-unused-vars": ["error", { vars: "local" }] },
   },
   { files: ["tests/support/*.js"], languageOptions: { globals: { ...globals.node, Rulings: "readonly" } } },
 ];

@@ -8,7 +8,8 @@ const SCOPE = "https://rulings.example/";
 const PAGE = '<body data-assets="assets/aaaa/" data-end="0a">';
 const SHELLS = `rulings ${SCOPE} shell assets/aaaa`;
 const state = (installation) => new Response(JSON.stringify({ left: [], installation }));
-const wait = setTimeout; // the worker's own is a hundred times as fast
+const MAX_SILENCE_MS = 10_000; // the worker's clock shows this once the network is silent
+const wait = setTimeout;
 
 class FakeCache extends Map {
   put = async (key, file) => this.set(String(key), file);
@@ -32,7 +33,6 @@ module.exports = async ({ paths, starts }) => {
     shell.set(`${SCOPE}offline.json`, state(number)).set(`${SCOPE}a`, "");
   }
   Object.assign(globalThis, { clients, registration: { scope: SCOPE, active: {} } });
-  globalThis.setTimeout = (work, ms) => wait(work, ms / 100);
   for (const path of paths) {
     await (await open(`rulings ${SCOPE} read`)).put(`${SCOPE}${path}/`, new Response());
     await (await open(`${SHELLS} old`.replace("shell", "pages")))
@@ -43,6 +43,7 @@ module.exports = async ({ paths, starts }) => {
     const isSilent = new Promise((resolve) => {
       silence = resolve;
     });
+    globalThis.setTimeout = (work, ms) => !isCut && ms <= MAX_SILENCE_MS && isSilent.then(work);
     globalThis.fetch = async ({ href }) => {
       most = Math.max(most, ++waiting);
       if (++asked >= sends + 8) silence();

@@ -26,14 +26,14 @@
   }
 
   const waitingWorker = async () => (await worker.getRegistration())?.waiting;
-  // The page was loaded with what this one has saved
-  const firstWaiting = waitingWorker().catch(() => null);
+  // The page was loaded with what this one had saved
+  const waitingAtLoad = waitingWorker().catch(() => null);
   let isNewerShown = false;
 
   /** Says, once, that an edition has arrived since the page was loaded. */
   async function showNewer() {
-    const newer = await waitingWorker();
-    if (isNewerShown || !worker.controller || !newer || newer === await firstWaiting) return;
+    const newer = await waitingWorker(), isNewer = newer && newer !== await waitingAtLoad;
+    if (!isNewer || !worker.controller || isNewerShown) return;
     isNewerShown = true;
     const reload = site.button({ class: "plain-button" }, "reload", () => location.reload());
     showOlder("A newer edition has arrived: ", reload);

@@ -17,10 +17,11 @@
  *
  * *sent*: what the network sends; *saved*: the saved page; *older*: the saved page, which says that
  * there is a newer edition; *missing*: the page `404.html`
- *
- * From `caches.js`: the names of caches, `savedFile`, `shellOf`, `keyOf` and what they use; from
- * `shell.js`: `SHELL`, `currentState`, `saveMissing`.
  */
+/* global OWN, READ, SCOPE, SHELL, SHELLS, STATE, cacheNames, isAsset, isPageAddress,
+   isWithinAWeek, keyOf, noteFirstUse, noteRead, pagesOf, resultOf, savedFile, shellOf
+   -- from caches.js */
+/* global currentState, saveMissing -- from shell.js */
 const { NOT_SAVED } = self.built; // beginnings of paths that are never saved
 const { isAsBuilt, plain } = self.Rulings.saving;
 const PATIENCE_MS = 3000; // time to wait for the headers before a saved page is shown

@@ -7,17 +7,16 @@
  * read. Pages come only from the complete shell that was installed last, and from the cache beside
  * it; after a roll-back, that shell is one that was there before. Open pages of an older shell
  * still get their scripts, styles and data.
- *
- * From `shell.js`: `SHELL`.
  */
-const { ASSETS, BUILD } = self.built; // folder of the scripts, and name of the build
+// `ASSETS`: folder of the scripts; `BUILD`: name of the build; `SHELL`: path → hash and size, and
+// for a page also its end; in the order of saving
+const { ASSETS, BUILD, SHELL } = self.built;
 const SCOPE = self.registration.scope;
 const CACHES = `rulings ${SCOPE} `;
 // Followed by the folder of the scripts and the build
 const SHELLS = `${CACHES}shell `, PAGES = `${CACHES}pages `;
 const OWN = `${SHELLS}${ASSETS} ${BUILD}`;
-// The addresses of all pages that were read, under any edition, without their contents; and other
-// files, such as icons
+// The addresses of pages that were read under any edition, without contents; other files, as icons
 const READ = `${CACHES}read`;
 // Not a file of the host, and saved last: lists, in the cache of a shell, the files that it lacks,
 // and the number of its installation.

@@ -8,17 +8,17 @@
  * good does not keep readers on an old edition. Pages that do not arrive in time are asked for
  * again with the next page; until then they come from the search. A new worker waits until no page
  * is open: in Chromium, a page that is opened while a worker takes over can hang.
- *
- * From `caches.js`: the names of caches, `wholeShells`, `unsavedPages`, `noteRead` and what they
- * use; from `answers.js`: `folderIn`, `inTime`, `plain`.
  */
-// `SHELL`: path → hash and size, and for a page also its end; in the order of saving
-const { EDITION, SHELL } = self.built;
+/* global ASSETS, OWN, PAGES, READ, SCOPE, SHELL, STATE, cacheNames, deleteOld, folderOf,
+   isPageAddress, isWithinAWeek, keyOf, noteFirstUse, noteRead, pagesOf, stateIn, unsavedPages,
+   urlsIn, wholeShells -- from caches.js */
+/* global folderIn, inTime, plain -- from answers.js */
+const { EDITION } = self.built;
 const { allCopies, inParallel, nameOf, saveFiles } = self.Rulings.saving;
 const MAX_SAVED_DATA = 300_000; // bytes of a file of the shell, for readers who save data
 const MAX_PARALLEL_PAGES = 8;
 const MAX_PAGE_MS = 30_000; // time to wait for a page that was read
-// Time that an installation waits for them all: phones soon end the browser, and it with it
+// Time to wait for all of them: phones soon end the browser, and with it the installation
 const MAX_PAGES_MS = 5000;
 
 let saving = null; // the saving of the shell and the pages, while it goes on or if it failed
