@@ -118,9 +118,10 @@ def answer_for(thing: entities.Reference, args: grammar.Arguments) -> output.Ans
     concern several cards.
     """
     kb = args.kb
+    subject = thing
     entry = kb.entry(thing.id)
-    is_ruling = isinstance(entry, entities.Ruling)
-    subject = entry.subject if is_ruling else thing
+    if isinstance(entry, entities.Ruling):
+        subject = entry.subject
     page: subject_pages.SubjectPage
     if subject.kind == "card":
         page = subject_pages.card_page(kb, subject.id)
@@ -130,7 +131,7 @@ def answer_for(thing: entities.Reference, args: grammar.Arguments) -> output.Ans
         if thing.kind != "card" or isinstance(page, subject_pages.TopicPage):
             raise grammar.UsageError("--with works only with cards")
         return _on_several(page, cards, args)
-    if is_ruling:
+    if thing.is_ruling:
         return _one_ruling(page, thing.id, args)
     return _whole_page(_sorted(page, args), args)
 
@@ -295,8 +296,8 @@ def topic(args: grammar.Arguments) -> output.Answer:
     kb = args.kb
     typed_name = args.typed
     if typed_name:
-        kinds = ("topic", *vocabulary.RULING_KINDS)
-        thing = dispatch.named_with_note(kb, typed_name, *kinds)
+        kinds = vocabulary.RULING_KINDS
+        thing = dispatch.named_with_note(kb, typed_name, "topic", *kinds)
         if thing.is_ruling:
             grammar.reject_other_options(specification.id_row("topic"), args)
         return answer_for(thing, args)

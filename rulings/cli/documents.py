@@ -165,10 +165,10 @@ def who(args: grammar.Arguments) -> output.Answer:
         list_options = (specification.LIMIT, *specification.DATA)
         row = specification.id_row("who", *list_options)
         grammar.reject_other_options(row, args)
-        rulings = kb.rulings_with_ids([entry.id])
+        this_ruling = kb.rulings_with_ids([entry.id])
         cited_authorities = []
         for authority in kb.authorities:
-            if subject_pages.citing_authority(rulings, authority):
+            if subject_pages.citing_authority(this_ruling, authority):
                 cited_authorities.append(authority)
         return _authorities(args, cited_authorities, f" of {entry.id}")
     if not typed_name:

@@ -508,7 +508,7 @@ _SAID_BY_KIND = ("errata", "unofficial")  # marks that the kind says already
 
 def _cited_kind(ruling: entities.Ruling) -> str:
     """The kind of a ruling, with its marks: `unofficial errata (superseded)`."""
-    kind = "errata" if ruling.erratum else ruling.kind
+    kind: str = "errata" if ruling.erratum else ruling.kind
     if not ruling.official:
         kind = f"unofficial {kind}"
     qualifiers = ["not labelled"] if ruling.errata_reason else []

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from browser_support import until
 
-from rulings.model.formatting import cited_parts, attributions
+from rulings.model.formatting import attributions, cited_parts
 from rulings.model.knowledge import Knowledge
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from rulings.api import KnowledgeBase, open_knowledge
 from rulings.model import remarks
 from rulings.model.entities import Citation, Ruling, Section
-from rulings.model.formatting import cited_parts, attributions
+from rulings.model.formatting import attributions, cited_parts
 from rulings.model.ids import is_ruling_id
 from rulings.model.knowledge import Knowledge
 from rulings.model.remarks import Level
