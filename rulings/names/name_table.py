@@ -71,9 +71,13 @@ class Resolution(Struct, frozen=True):
 NOTHING = Resolution()
 
 
-# Words in names of a document's entries: what an entry is called (`step`); a name of the
-# document that no other has; a word that says nothing without others
-Meaning = Literal["noun", "name", "word"]
+# Meanings of the words in names of a document's entries: what an entry is called
+# (`step`); a name that only the document has; a word that says nothing without others
+Meaning = Literal["@noun", "@name", "@word"]
+MEANINGS = frozenset[str](get_args(Meaning))
+NOUN: Meaning = "@noun"
+NAME: Meaning = "@name"
+WORD: Meaning = "@word"
 
 
 class NumberedDocument(Struct, frozen=True):

@@ -13,6 +13,10 @@ from typing import NamedTuple
 from rulings.model import entities, knowledge, plain_text, vocabulary
 from rulings.names.name_table import (
     DOCUMENT_ALIASES,
+    MEANINGS,
+    NAME,
+    NOUN,
+    WORD,
     Meaning,
     NameTable,
     NumberedDocument,
@@ -44,8 +48,8 @@ LINKING_WORDS = ("a", "the", "of", "in")
 # `step>10` and `step:10` are fields, and `step -10` excludes; `run: 1` is a name
 FIELD_SIGNS = r"[<>=]|:\S|(?:^| )-[0-9]"
 
-ORDINAL_WORD = "o"
-# A name consists of a number and words of one document; linking words do not count:
+# A name consists of a number and words of one document, which are read as what they
+# mean there: `fifth step of a run` → 5o @noun @word. Linking words do not count.
 #
 #     run 5, manual part three, step 5 of 20   the number is after any of the words
 #     5 run chart, 3 manual                    before the noun or a name of the document
@@ -54,11 +58,11 @@ ORDINAL_WORD = "o"
 #     first run, 2 runs                        names of nothing
 #
 # The ending of the number → what one of the words after it has to be
-_WORDS_AFTER_ORDINAL: tuple[Meaning, ...] = ("noun", "name", "word")
+ORDINAL_WORD = "o"
 WORDS_AFTER_NUMBER: dict[str, tuple[Meaning, ...]] = {
-    "": ("noun", "name"),
-    **dict.fromkeys(("st", "nd", "rd", "th"), _WORDS_AFTER_ORDINAL),
-    ORDINAL_WORD: ("noun",),
+    "": (NOUN, NAME),
+    **dict.fromkeys(("st", "nd", "rd", "th"), (NOUN, NAME, WORD)),
+    ORDINAL_WORD: (NOUN,),
 }
 
 
@@ -77,27 +81,27 @@ def read(names: NameTable, typed_name: str) -> NumberedEntry:
     text = re.sub(r"^\s*§\s*(?=[0-9]+\s*$)", "section ", typed_name)
     text = re.sub(r"\bin:(?=\w)", "in ", text)
     name = re.sub("(?<=[a-z])(?=[0-9])", " ", _with_figures(text))  # `step5`
-    words = name.split()
     for document in names.numbered_documents:
-        if number := _number_of_name(document, words):
+        if number := _number_of_name(document, name):
             return _entry(document, number)
-        if id := _titled_beside_name(document, words):
+        if id := _titled_beside_name(document, name.split()):
             return NumberedEntry(document.noun, id)
     return NumberedEntry()
 
 
 def read_mention(names: NameTable, text: str) -> NumberedEntry:
     """Finds the entry with the number in a text: `who acts in step 5`. If several
-    documents may be meant, the one with more of the words counts.
+    documents may be meant, the one whose names the text has counts.
     """
-    words = _with_figures(text).split()
-    most_words = 0
+    name = _with_figures(text)
+    most_names = -1
     entry = NumberedEntry()
     for document in names.numbered_documents:
-        number = _mentioned_number(document, words)
-        word_count = _word_count(document, words)
-        if number and word_count > most_words:
-            most_words = word_count
+        words = _read_words(document, name)
+        number = _mentioned_number(words)
+        name_count = words.count(NAME)
+        if number and name_count > most_names:
+            most_names = name_count
             entry = _entry(document, number)
     return entry
 
@@ -142,23 +146,28 @@ def _numbers(words: Sequence[str]) -> Iterator[Number]:
         yield Number(match["value"], ending, words[:end], words[place + 1 :])
 
 
-def _number_of_name(document: NumberedDocument, words: Sequence[str]) -> str:
+def _read_words(document: NumberedDocument, name: str) -> list[str]:
+    """The words of a name, with meanings in place of the words of a document."""
+    for known_name, meaning in document.meanings.items():
+        name = re.sub(rf"\b{known_name}\b", meaning, name)
+    return name.split()
+
+
+def _number_of_name(document: NumberedDocument, name: str) -> str:
     """The number in a name that has only this number and words of the document."""
-    for number in _numbers(words):
+    for number in _numbers(_read_words(document, name)):
         words_after = number.words_after
         if words_after[-1:] == [document.last]:
             words_after = words_after[:-1]  # `step 5 of 20`
-        meanings_before = _meanings(document, number.words_before)
-        meanings_after = _meanings(document, words_after)
-        if meanings_before is None or meanings_after is None:
+        words = {*number.words_before, *words_after}.difference(LINKING_WORDS)
+        is_about_entries = document.ids or NOUN in words  # `variant 5` is not
+        if not is_about_entries or not words <= MEANINGS:
             continue
-        has_noun = "noun" in meanings_before | meanings_after
-        if not document.ids and not has_noun:
-            continue  # `variant 5` names nothing
-        if number.ending == ORDINAL_WORD:
-            meanings_before = set()
-        needed_meanings = WORDS_AFTER_NUMBER[number.ending]
-        if meanings_before or not meanings_after.isdisjoint(needed_meanings):
+        has_word_before = not MEANINGS.isdisjoint(number.words_before)
+        has_word_after = not {*WORDS_AFTER_NUMBER[number.ending]}.isdisjoint(
+            words_after
+        )
+        if has_word_after or (has_word_before and number.ending != ORDINAL_WORD):
             return number.value
     return ""
 
@@ -170,62 +179,26 @@ def _titled_beside_name(document: NumberedDocument, words: Sequence[str]) -> str
     for place in range(1, len(words)):
         parts = words[:place], words[place:]
         for title, other_words in (parts, parts[::-1]):
-            id = document.titles.get(" ".join(title), "")
-            if id and "name" in (_meanings(document, other_words) or ()):
-                return id
+            if id := document.titles.get(" ".join(title)):
+                meanings = {*_read_words(document, " ".join(other_words))}
+                if NAME in meanings and meanings <= MEANINGS.union(LINKING_WORDS):
+                    return id
     return ""
 
 
-def _mentioned_number(document: NumberedDocument, words: Sequence[str]) -> str:
+def _mentioned_number(words: Sequence[str]) -> str:
     """The number beside the noun: `5` in `who acts in step 5`. An ordinal counts steps
     of other things too, unless a name of the document follows: `fifth step of a run`.
     """
     for number in _numbers(words):
-        is_ordinal_word = number.ending == ORDINAL_WORD
-        if _is_noun(document, number.words_before[-1:]) and not is_ordinal_word:
+        if number.words_before[-1:] == [NOUN] and number.ending != ORDINAL_WORD:
             return number.value
-        if number.ending and _is_noun(document, number.words_after[:1]):
-            next_words = [*number.words_after[1:]]
-            while next_words and next_words[0] in LINKING_WORDS:
-                del next_words[0]
-            if _first_name(document, next_words):
-                return number.value
+        noun, *next_words = number.words_after or [""]
+        next_words = [word for word in next_words if word not in LINKING_WORDS]
+        is_before_name = not MEANINGS.isdisjoint(next_words[:1])
+        if number.ending and noun == NOUN and is_before_name:
+            return number.value
     return ""
-
-
-def _is_noun(document: NumberedDocument, words: Sequence[str]) -> bool:
-    return document.meanings.get(" ".join(words)) == "noun"
-
-
-def _meanings(document: NumberedDocument, words: Sequence[str]) -> set[Meaning] | None:
-    """What the words mean in a document, if each means something: `step of a run` →
-    noun, word.
-    """
-    meanings = set[Meaning]()
-    remaining_words = [*words]
-    while remaining_words:
-        if name := _first_name(document, remaining_words):
-            meanings.add(document.meanings[name])
-        elif remaining_words[0] not in LINKING_WORDS:
-            return None
-        del remaining_words[: len(name.split()) or 1]
-    return meanings
-
-
-def _first_name(document: NumberedDocument, words: Sequence[str]) -> str:
-    """The longest key of the document's meanings that the words begin with."""
-    for size in range(len(words), 0, -1):
-        name = " ".join(words[:size])
-        if name in document.meanings:
-            return name
-    return ""
-
-
-def _word_count(document: NumberedDocument, words: Sequence[str]) -> int:
-    """How many of the words are in names of the document."""
-    text = f" {' '.join(words)} "
-    names = [name for name in document.meanings if f" {name} " in text]
-    return sum(len(name.split()) for name in names)
 
 
 def _entry(document: NumberedDocument, number: str) -> NumberedEntry:
@@ -242,13 +215,11 @@ def _entry(document: NumberedDocument, number: str) -> NumberedEntry:
 def numbered_documents(kb: knowledge.Knowledge) -> list[NumberedDocument]:
     """The run chart and the documents with sections. The page has the same."""
     steps = {f"{step.number}": step.id for step in kb.steps}
-    meanings: dict[str, Meaning] = {
-        "step": "noun",
-        "sparkys run chart": "name",
-        "chart": "name",
-        "run": "word",
-    }
-    documents = [_numbered_document("the run chart", meanings, steps)]
+    names = ("sparkys run chart", "chart")
+    run_chart = _numbered_document(
+        "the run chart", ("step",), names, ("run",), steps, titles={}
+    )
+    documents = [run_chart]
     for document in kb.documents:
         sections = kb.sections_in(document.id)
         if sections:
@@ -274,24 +245,30 @@ def _with_sections(
                 titles.setdefault(title, section.id)
     title = plain_text.fold(document.title)
     names = (title, title.removeprefix("the "), plain_text.fold(document.short))
-    other_words = (*DOCUMENT_ALIASES.get(document.short, ()), "sec", "part")
-    meanings: dict[str, Meaning] = {
-        **dict.fromkeys(("section", "chapter"), "noun"),
-        **dict.fromkeys(names, "name"),
-        **dict.fromkeys(other_words, "word"),
-    }
-    return _numbered_document(document.title, meanings, numbers, titles)
+    words = (*DOCUMENT_ALIASES.get(document.short, ()), "sec", "part")
+    nouns = ("section", "chapter")
+    return _numbered_document(document.title, nouns, names, words, numbers, titles)
 
 
 def _numbered_document(
     title: str,
-    meanings: dict[str, Meaning],
+    nouns: tuple[str, ...],
+    names: tuple[str, ...],
+    words: tuple[str, ...],
     ids: dict[str, str],
-    titles: dict[str, str] | None = None,
+    titles: dict[str, str],
 ) -> NumberedDocument:
-    noun = next(iter(meanings))
+    """Describes a document. `nouns`: what its entries are called; `names` mean no other
+    document; `words` say nothing without others.
+    """
+    noun = nouns[0]
     last = [*ids][-1] if ids else ""
     entries = f"{title} has no numbered {noun}s"
     if ids:
         entries = f"{title} has {noun}s {next(iter(ids))} to {last}"
-    return NumberedDocument(noun, entries, last, meanings, ids, titles or {})
+    meanings: dict[str, Meaning] = {
+        **dict.fromkeys(names, NAME),  # first, because they contain the others
+        **dict.fromkeys(nouns, NOUN),
+        **dict.fromkeys(words, WORD),
+    }
+    return NumberedDocument(noun, entries, last, meanings, ids, titles)

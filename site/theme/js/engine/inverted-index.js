@@ -53,7 +53,7 @@
       this.askedNatures = new Map(Object.entries(data.asked_natures));
       this.numberedDocuments = data.numbered_documents.map((document) => ({
         ...document,
-        meanings: new Map(Object.entries(document.meanings)),
+        meanings: Object.entries(document.meanings),
         titles: new Map(Object.entries(document.titles))
       }));
       this.sourcesByName = Object.entries(data.sources_by_name);

@@ -5,7 +5,7 @@
   const { fold } = site.spelling;
   const { pattern } = site.queryPatterns;
   const {
-    LINKING_WORDS, NUMBER_LABELS, ORDINAL_WORD, WORDS_AFTER_NUMBER
+    LINKING_WORDS, MEANINGS, NAME, NOUN, NUMBER_LABELS, ORDINAL_WORD, WORDS_AFTER_NUMBER
   } = site.constants;
   const FIELD_SIGNS = new RegExp(site.constants.FIELD_SIGNS);
   const FIGURES = new Map(Object.entries(site.constants.FIGURES));
@@ -16,26 +16,27 @@
     const text = typedName
       .replace(/^\s*§\s*(?=[0-9]+\s*$)/, "section ")
       .replace(/\bin:(?=\w)/g, "in ");
-    const words = splitWords(withFigures(text).replace(/([a-z])(?=[0-9])/g, "$1 "));
+    const name = withFigures(text).replace(/([a-z])(?=[0-9])/g, "$1 ");
     for (const document of documents) {
-      const number = numberOfName(document, words);
+      const number = numberOfName(document, name);
       if (number) return entryOf(document, number);
-      const id = titledBesideName(document, words);
+      const id = titledBesideName(document, splitWords(name));
       if (id) return { id, missing: "" };
     }
     return {};
   }
 
-  /** The entry with the number in a text, of the document with more of the words. */
+  /** The entry with the number in a text, of the document whose names the text has. */
   function readMention(documents, text) {
-    const words = splitWords(withFigures(text));
-    let mostWords = 0;
+    const name = withFigures(text);
+    let mostNames = -1;
     let entry = {};
     for (const document of documents) {
-      const number = mentionedNumber(document, words);
-      const count = wordCount(document, words);
-      if (!number || count <= mostWords) continue;
-      mostWords = count;
+      const words = readWords(document, name);
+      const number = mentionedNumber(words);
+      const nameCount = words.filter((word) => word === NAME).length;
+      if (!number || nameCount <= mostNames) continue;
+      mostNames = nameCount;
       entry = entryOf(document, number);
     }
     return entry;
@@ -73,17 +74,28 @@
     });
   }
 
+  /** The words of a name, with meanings in place of the words of a document. */
+  function readWords({ meanings }, name) {
+    let words = name;
+    for (const [knownName, meaning] of meanings)
+      words = words.replace(new RegExp(`\\b${knownName}\\b`, "g"), meaning);
+    return splitWords(words);
+  }
+
+  const isMeaning = (word) => MEANINGS.includes(word);
+  const isLink = (word) => LINKING_WORDS.includes(word);
+
   /** The number in a name that has only this number and words of the document. */
-  function numberOfName(document, words) {
-    for (const { value, ending, wordsBefore, wordsAfter } of numbers(words)) {
+  function numberOfName(document, name) {
+    for (const { value, ending, wordsBefore, wordsAfter } of numbers(readWords(document, name))) {
       const hasLast = wordsAfter.at(-1) === document.last; // `step 5 of 20`
-      const before = meaningsOf(document, wordsBefore);
-      const after = meaningsOf(document, hasLast ? wordsAfter.slice(0, -1) : wordsAfter);
-      if (!before || !after) continue;
-      const hasNoun = before.has("noun") || after.has("noun");
-      if (document.last === "" && !hasNoun) continue; // `variant 5` names nothing
-      const isAfterWord = before.size > 0 && ending !== ORDINAL_WORD;
-      if (isAfterWord || WORDS_AFTER_NUMBER[ending].some((kind) => after.has(kind))) return value;
+      const after = hasLast ? wordsAfter.slice(0, -1) : wordsAfter;
+      const words = [...wordsBefore, ...after].filter((word) => !isLink(word));
+      const isAboutEntries = document.last || words.includes(NOUN); // `variant 5` is not
+      if (!isAboutEntries || !words.every(isMeaning)) continue;
+      const hasWordAfter = WORDS_AFTER_NUMBER[ending].some((word) => after.includes(word));
+      const hasWordBefore = wordsBefore.some(isMeaning);
+      if (hasWordAfter || (hasWordBefore && ending !== ORDINAL_WORD)) return value;
     }
     return "";
   }
@@ -94,54 +106,23 @@
       const parts = [words.slice(0, place), words.slice(place)];
       for (const [title, others] of [parts, [...parts].reverse()]) {
         const id = document.titles.get(title.join(" "));
-        if (id && meaningsOf(document, others)?.has("name")) return id;
+        const meanings = id ? readWords(document, others.join(" ")) : [];
+        const areRead = meanings.every((word) => isMeaning(word) || isLink(word));
+        if (areRead && meanings.includes(NAME)) return id;
       }
     }
     return "";
   }
 
   /** The number beside the noun; an ordinal only before a name of the document. */
-  function mentionedNumber(document, words) {
+  function mentionedNumber(words) {
     for (const { value, ending, wordsBefore, wordsAfter } of numbers(words)) {
-      const isOrdinalWord = ending === ORDINAL_WORD;
-      if (isNoun(document, wordsBefore.slice(-1)) && !isOrdinalWord) return value;
-      if (!ending || !isNoun(document, wordsAfter.slice(0, 1))) continue;
-      const others = wordsAfter.slice(1);
-      while (LINKING_WORDS.includes(others[0])) others.shift();
-      if (firstName(document, others)) return value;
+      if (wordsBefore.at(-1) === NOUN && ending !== ORDINAL_WORD) return value;
+      const [noun, ...nextWords] = wordsAfter;
+      const isBeforeName = isMeaning(nextWords.find((word) => !isLink(word)));
+      if (ending && noun === NOUN && isBeforeName) return value;
     }
     return "";
-  }
-
-  const isNoun = ({ meanings }, words) => meanings.get(words.join(" ")) === "noun";
-
-  /** What the words mean in a document; nothing unless each means something. */
-  function meaningsOf(document, words) {
-    const meanings = new Set();
-    const rest = [...words];
-    while (rest.length) {
-      const name = firstName(document, rest);
-      if (name) meanings.add(document.meanings.get(name));
-      else if (!LINKING_WORDS.includes(rest[0])) return undefined;
-      rest.splice(0, name.split(" ").length);
-    }
-    return meanings;
-  }
-
-  /** The longest key of the document's meanings that the words begin with. */
-  function firstName({ meanings }, words) {
-    for (let size = words.length; size; size -= 1) {
-      const name = words.slice(0, size).join(" ");
-      if (meanings.has(name)) return name;
-    }
-    return "";
-  }
-
-  /** How many of the words are in names of the document. */
-  function wordCount({ meanings }, words) {
-    const text = ` ${words.join(" ")} `;
-    const names = [...meanings.keys()].filter((name) => text.includes(` ${name} `));
-    return splitWords(names.join(" ")).length;
   }
 
   function entryOf({ noun, entries, ids }, number) {
