@@ -58,12 +58,13 @@ module.exports = async ({ paths, starts }) => {
       if (type === "install") listener(event);
     };
     globalThis.built = { ASSETS: "assets/aaaa", BUILD: "new", NOT_SAVED: [], SHELL: { a: row } };
-    runInThisContext(`{${worker}\nObject.assign(self, { savedFile, unsavedPages, wholeShells });}`);
+    const tested = "completeShells, savedFile, unsavedPages";
+    runInThisContext(`{${worker}\nObject.assign(self, { ${tested} });}`);
     await (isCut ? isSilent : installation);
     const shown = await Promise.all(paths.map(async (path) =>
       (await (await self.savedFile(new URL(`${SCOPE}${path}/`)))?.text()) ?? "search"));
     const count = (text) => shown.filter((words) => words === text).length;
-    const [[newest]] = await self.wholeShells();
+    const [[newest]] = await self.completeShells();
     results.push({
       asked, most, installed: newest.endsWith("new"), new: count(PAGE), old: count("old"),
       left: (await self.unsavedPages()).length

@@ -21,8 +21,8 @@
 
   /** Says that what is shown is not of the newest edition. */
   function showOlder(...words) {
-    const note = site.element("p", { class: "remark", role: "status" }, ...words);
-    document.querySelector("main h1").after(note);
+    const paragraph = site.element("p", { class: "remark", role: "status" }, ...words);
+    document.querySelector("main h1").after(paragraph);
   }
 
   const waitingWorker = async () => (await worker.getRegistration())?.waiting;

@@ -41,7 +41,7 @@ const folderOf = (cacheName) => /assets\/\w+/.exec(cacheName.slice(CACHES.length
 const stateIn = async (cacheName) => (await caches.match(STATE, { cacheName }))?.json();
 
 /** The caches with a complete shell, each with its state, newest installation first. */
-async function wholeShells() {
+async function completeShells() {
   const names = (await cacheNames()).filter((name) => name.startsWith(SHELLS));
   const shells = await Promise.all(names.map(async (name) => [name, await stateIn(name)]));
   return shells.filter(([, state]) => state)
@@ -50,7 +50,7 @@ async function wholeShells() {
 
 /** The cache of the newest complete shell with these scripts, or of this worker's own. */
 async function shellOf(folder) {
-  const names = (await wholeShells()).map(([name]) => name);
+  const names = (await completeShells()).map(([name]) => name);
   return [...names, OWN].find((name) => folderOf(name) === folder);
 }
 
@@ -79,7 +79,7 @@ const isPageAddress = (url) => keyOf(url).endsWith(".html");
 
 /** The saved file at an address, or undefined. A page comes from the newest edition only. */
 async function savedFile(url) {
-  const shells = (await wholeShells()).map(([name]) => name);
+  const shells = (await completeShells()).map(([name]) => name);
   const [newest = OWN] = shells; // the first worker saves what fits
   const others = isPageAddress(url) ? [] : [...shells, ...await cacheNames()];
   for (const cacheName of [newest, pagesOf(newest), ...others]) {
@@ -105,7 +105,7 @@ async function unsavedPages() {
 
 /** Deletes what this shell replaces: those with the same scripts, incomplete and oldest ones. */
 async function deleteOld() {
-  const shells = (await wholeShells()).map(([name]) => name);
+  const shells = (await completeShells()).map(([name]) => name);
   const folders = [...new Set([ASSETS, ...shells.map(folderOf)])].slice(0, MAX_FOLDERS);
   const isKept = (name) => folderOf(name) !== ASSETS && folders.includes(folderOf(name));
   const kept = [...shells.filter(isKept), OWN, pagesOf(OWN), READ];

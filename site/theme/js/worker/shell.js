@@ -9,9 +9,9 @@
  * again with the next page; until then they come from the search. A new worker waits until no page
  * is open: in Chromium, a page that is opened while a worker takes over can hang.
  */
-/* global ASSETS, OWN, PAGES, READ, SCOPE, SHELL, STATE, cacheNames, deleteOld, folderOf,
-   isPageAddress, isWithinAWeek, keyOf, noteFirstUse, noteRead, pagesOf, stateIn, unsavedPages,
-   urlsIn, wholeShells -- from caches.js */
+/* global ASSETS, OWN, PAGES, READ, SCOPE, SHELL, STATE, cacheNames, completeShells, deleteOld,
+   folderOf, isPageAddress, isWithinAWeek, keyOf, noteFirstUse, noteRead, pagesOf, stateIn,
+   unsavedPages, urlsIn -- from caches.js */
 /* global folderIn, inTime, plain -- from answers.js */
 const { EDITION } = self.built;
 const { allCopies, inParallel, nameOf, saveFiles } = self.Rulings.saving;
@@ -62,7 +62,7 @@ async function saveShell() {
   const state = await currentState();
   const paths = state?.left ?? Object.keys(SHELL);
   if (!paths.length) return;
-  const shells = await wholeShells();
+  const shells = await completeShells();
   const cacheName = await olderData(shells);
   const copies = await allCopies();
   const isPutOff = (path) => navigator.connection?.saveData
@@ -114,7 +114,7 @@ async function noteOpenPages() {
 
 /** Makes this shell the newest, even if it was there before a roll-back, with only its pages. */
 async function numberInstallation() {
-  const [[, latest] = []] = await wholeShells();
+  const [[, latest] = []] = await completeShells();
   const state = await stateIn(OWN);
   if (!state) return;
   await writeState({ ...state, installation: latest.installation + 1 });
