@@ -38,6 +38,11 @@ def test_deck_command_prints_the_sheet() -> None:
     )
 
 
+def test_a_card_in_the_heading_of_a_ruling_on_two_is_not_repeated_below_it() -> None:
+    out = run_cli("deck", "-", stdin="1 Dr. Dreff\n1 Marionette\n").out
+    assert "\nDr. Dreff with Marionette\nDoes Dr. Dreff trash ice" in out
+
+
 def test_an_inherited_ruling_that_is_already_shown_is_marked() -> None:
     out = run_cli("deck", "-", stdin="1 Imp\n1 Afreet\n").out
     questions = out[out.index("From Afreet, on Daemons") :]
