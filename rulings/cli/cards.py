@@ -217,7 +217,7 @@ def _on_several(
         screen.text(title, "title")
         count_forms = f"ruling concerns {them_all}", f"rulings concern {them_all}"
         count = plain_text.count(len(rulings), *count_forms)
-        for line in [count, *_inheriting(pages, rulings)]:
+        for line in [count, *_inheritance_lines(pages, rulings)]:
             screen.text(line, "dim")
         printing.show_rulings(screen, first_rulings, with_subject=True)
 
@@ -235,7 +235,7 @@ def _sorted(
     )
 
 
-def _inheriting(
+def _inheritance_lines(
     pages: list[subject_pages.CardPage],
     rulings: list[entities.Ruling],
 ) -> list[str]:
