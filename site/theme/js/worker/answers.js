@@ -4,7 +4,7 @@
  *
  * | the network sends                                 | if it is saved | if it is not saved |
  * | ------------------------------------------------- | -------------- | ------------------ |
- * | the page, of a shell that is complete             | sent           | sent               |
+ * | the page, of this shell or of a complete one      | sent           | sent               |
  * | the page, of another shell, for less than a week  | saved          | sent               |
  * | the same for longer, and the page's own files     | sent           | sent               |
  * | the same for longer, without these                | older          | sent               |
