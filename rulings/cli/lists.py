@@ -46,7 +46,7 @@ def list_with_counts(
     """The answer that lists the rows below a title. `key`: their name in the JSON;
     `command`: the command that shows one of them.
     """
-    line = f"with the number of rulings and errata on each; to see one: {command}"
+    line = f"with the number of rulings on each; to see one: {command}"
     return output.listing(
         args,
         key,

@@ -353,7 +353,7 @@ DECK = Command(
     usage=("rulings deck FILE… [--against FILE] [options]",),
     examples={
         "rulings deck mine.txt": (
-            "errata and rulings on its cards, those on pairs of cards first"
+            "the rulings on its cards, those on pairs of cards first"
         ),
         "rulings deck mine.txt --against theirs.o8d": (
             "rulings that involve a card of each deck come first"
@@ -525,7 +525,7 @@ EXIT_STATUSES = {
     ),
 }
 FIRST_EXAMPLES = {
-    "rulings dr dreff": "a card with its errata and rulings",
+    "rulings dr dreff": "a card with its rulings",
     "rulings search jack out after ice": "search everything",
     "rulings run 13": "a step of a run with its rulings",
 }
