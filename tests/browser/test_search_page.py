@@ -180,7 +180,7 @@ def test_the_page_says_if_results_are_doubtful(page: Page, site_address: str) ->
         "does summoning sickness apply to an artifact creature with a tap ability",
     )
     assert "These entries may not answer your question" in notes(page)
-    assert search(page, site_address, "rude player")
+    assert search(page, site_address, "iceberg strength")
     assert "These may not answer; read closely." in notes(page)
     assert search(page, site_address, "dreff rez cost sleepy ice")
     assert "may not answer" not in notes(page)
@@ -347,7 +347,9 @@ NOTE_LINKS: dict[str, dict[str, str]] = {
     "marionete rezzed": {},
     "xyzzyq dreff": {},
     "errata on rabbit": {},
-    "newest errata": {},
+    "newest errata": {
+        "is:errata before:1997 -by:sparky": "is:errata before:1997 -by:sparky"
+    },
     "ACME Savings and Loan": {"keyword:transactions": "keyword:transactions"},
     "marionette and siren": {},
     "ice " * 600: {},
