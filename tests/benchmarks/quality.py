@@ -17,7 +17,7 @@ from typing import Any, get_args
 
 import yaml
 
-from rulings.model.entities import Entry, Ruling, Section
+from rulings.model.entities import Entry, Section
 from rulings.model.knowledge import Knowledge
 from rulings.search.analysis import Analyzer
 from rulings.search.parameters import ENTRY_KINDS
@@ -152,8 +152,7 @@ def returning_documents(
         (document.kind, document.id): document for document in reversed(docs)
     }
     return lambda query: [
-        by_kind_and_id["ruling" if isinstance(hit.entity, Ruling) else hit.kind, hit.id]
-        for hit in results_of(query).hits
+        by_kind_and_id[hit.kind, hit.id] for hit in results_of(query).hits
     ]
 
 

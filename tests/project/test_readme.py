@@ -25,6 +25,23 @@ def test_the_readme_shows_the_actual_output_and_numbers() -> None:
     assert readme.current() == README, "run `python tests/readme.py` to update it"
 
 
+@pytest.mark.parametrize(
+    "path",
+    [
+        "README.md",
+        "site/pages/benchmarks.md",
+        "site/pages/for-programs.md",
+        "site/theme/query-language.html",
+        "rulings/cli/specification.py",
+    ],
+)
+def test_every_text_gives_the_measured_value_of_each_confidence(path: str) -> None:
+    text = (ROOT / path).read_text(encoding="utf-8")
+    sentence = r"answers\s+about (\d+)%[^%]+ (\d+)%[^%]+ (\d+)%"
+    (figures,) = re.findall(sentence, text)
+    assert [*map(int, figures)] == readme.percentages()
+
+
 @pytest.mark.parametrize("line", COMMANDS)
 def test_every_command_in_the_readme_works(line: str) -> None:
     assert run_cli(*shlex.split(line)[1:]).status == 0
