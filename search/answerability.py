@@ -92,9 +92,8 @@ def _list_doubts(request: search_request.Request) -> list[str]:
     for place in expansion.places_of_names:
         kinds[place] = "other"
     telling = [kind for kind in kinds if kind != "asking"]
-    is_limited = not set(telling).isdisjoint(query_words.LIMITING_KINDS)
-    is_of_entries = not set(telling).isdisjoint(query_words.LISTED_KINDS)
-    is_list = is_limited and is_of_entries and "other" not in telling
+    limits = [kind in query_words.LIMITING_KINDS for kind in telling]
+    is_list = any(limits) and not all(limits) and "other" not in telling
     exceptions = [("denial", "person"), ("denial", "nature")]
     has_exception = any(pair in exceptions for pair in pairwise(telling))
     return [LISTS_IN_FIELDS] if is_list or has_exception else []
@@ -174,14 +173,9 @@ def _lacks_what_is_asked(ranked_results: retrieval.RankedResults) -> bool:
     expansion = request.expansion
     if not (expansion.sure_cards and expansion.has_few_words_beside_names):
         return False
-    telling = _telling_words_beside_names(request)
-    asked = [word for word in telling if request.index.word_kind(word) == "other"]
+    words = expansion.words_beside_names
+    asked = [word for word in words if request.index.word_kind(word) == "other"]
     return bool(asked) and {*asked} <= {*_lacking_words(ranked_results)}
-
-
-def _telling_words_beside_names(request: search_request.Request) -> list[str]:
-    words = request.expansion.words_beside_names
-    return [word for word in request.expansion.telling_words if word in words]
 
 
 def _lacking_words(ranked_results: retrieval.RankedResults) -> list[str]:
@@ -192,9 +186,11 @@ def _lacking_words(ranked_results: retrieval.RankedResults) -> list[str]:
     best = ranked_results.best
     if best is None:
         return []
+    words = request.expansion.words_beside_names
+    telling = [word for word in request.expansion.telling_words if word in words]
     documents = request.index.documents
     lacking = list[str]()
-    for word in _telling_words_beside_names(request):
+    for word in telling:
         having = _with_word_or_synonym(request, word)
         keys = {documents[number].key for number in having}
         if documents[best.number].key not in keys:

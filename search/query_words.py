@@ -58,9 +58,8 @@ WordKind = Literal[
 # Kinds of words that only ask for something, without and with words for a nature
 ASKING_KINDS = frozenset[WordKind](("asking", "ruling"))
 NATURE_KINDS = ASKING_KINDS | frozenset[WordKind](("nature",))
-# Kinds of words that limit a list, and kinds that say what it is a list of
+# Kinds of words that limit a list
 LIMITING_KINDS: tuple[WordKind, ...] = ("order", "limit", "denial")
-LISTED_KINDS: tuple[WordKind, ...] = ("ruling", "nature", "person", "cited")
 # Field → the kind of the words of its values
 KINDS_BY_FIELD: dict[str, WordKind] = {
     "by": "person",

@@ -177,7 +177,7 @@ SEARCH = Command(
         "results by a date or number that is shown: sort:-date, sort:cost, "
         "sort:-rulings.",
         "About half of what players ask was never ruled on. One of the first three "
-        "results answers about 85% of the time if no note doubts it, 40% if a note "
+        "results answers about 90% of the time if no note doubts it, 45% if a note "
         "says that they may not answer, and 10% if it says why.",
     ),
     options=(

@@ -41,7 +41,6 @@ _NO_DOUBTS = {
     "_doubts_in_words",
     "_has",
     "_is_cited",
-    "_telling_words_beside_names",
     "_lacking_words",
     "_with_word_or_synonym",
     "without_game",

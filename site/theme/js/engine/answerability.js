@@ -9,8 +9,7 @@
   const { pattern } = site.queryPatterns;
   const { expand, highlighted } = site.ranking;
   const {
-    EVERYDAY_WORDS, GAME_PATTERN, LIMITING_KINDS, LISTED_KINDS, LISTS_IN_FIELDS, NO_CLEAR_ANSWER,
-    READ_CLOSELY
+    EVERYDAY_WORDS, GAME_PATTERN, LIMITING_KINDS, LISTS_IN_FIELDS, NO_CLEAR_ANSWER, READ_CLOSELY
   } = site.constants;
 
   const GAME = pattern(GAME_PATTERN, "gi");
@@ -64,8 +63,9 @@
     const names = new Set(expansion.placesOfNames);
     const kinds = expansion.words.map((word, i) => (names.has(i) ? "other" : index.wordKind(word)));
     const telling = kinds.filter((kind) => kind !== "asking");
-    const hasAny = (some) => telling.some((kind) => some.includes(kind));
-    const isList = hasAny(LIMITING_KINDS) && hasAny(LISTED_KINDS) && !telling.includes("other");
+    const others = telling.filter((kind) => !LIMITING_KINDS.includes(kind));
+    const isLimited = others.length < telling.length;
+    const isList = isLimited && others.length > 0 && !others.includes("other");
     const hasException = telling.some((kind, i) =>
       kind === "denial" && ["person", "nature"].includes(telling[i + 1]));
     return isList || hasException ? [LISTS_IN_FIELDS] : [];
@@ -128,24 +128,20 @@
     const { index, expansion } = request;
     if (!expansion.sureCards.length || !expansion.hasFewWordsBesideNames) return false;
     const lacking = lackingWords(rankedResults);
-    const asked = tellingWordsBesideNames(request)
-      .filter((word) => index.wordKind(word) === "other");
+    const asked = expansion.wordsBesideNames.filter((word) => index.wordKind(word) === "other");
     return asked.length > 0 && asked.every((word) => lacking.includes(word));
   }
-
-  const tellingWordsBesideNames = ({ expansion: { tellingWords, wordsBesideNames } }) =>
-    tellingWords.filter((word) => wordsBesideNames.includes(word));
 
   /** The telling words that the best entry lacks. */
   function lackingWords(rankedResults) {
     const { request } = rankedResults;
-    const { documents } = request.index;
+    const { index: { documents }, expansion: { tellingWords, wordsBesideNames } } = request;
     const best = documents[bestOf(rankedResults)?.number];
     if (!best) return [];
     const isBest = (number) =>
       documents[number] === best || (best.section && documents[number].section === best.section);
-    return tellingWordsBesideNames(request)
-      .filter((word) => ![...withWordOrSynonym(request, word)].some(isBest));
+    return tellingWords.filter((word) => wordsBesideNames.includes(word)
+      && ![...withWordOrSynonym(request, word)].some(isBest));
   }
 
   /** The documents whose text or citation has a word or a close synonym. */
