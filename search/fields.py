@@ -55,7 +55,7 @@ FIELDS = (
     Field("via", "value", "who passed it on", 'via:"jd wiker"', by_word=True),
     Field("venue", "value", "where it was said", "venue:pacificon"),
     Field(
-        "is", "value", "the kind of entry, and its status today", "is:errata",
+        "is", "value", "the kind of entry, and its status today (superseded: also in part)", "is:errata",
         choices=(
             "errata", "see", "section", "step", "reversal", "official", "unofficial", "superseded",
             "superseded-in-part", "disputed", "excepted", "restored", "doubtful", "likely-date", "council",
