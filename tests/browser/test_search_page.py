@@ -348,7 +348,7 @@ NOTE_LINKS: dict[str, dict[str, str]] = {
     "xyzzyq dreff": {},
     "errata on rabbit": {},
     "newest errata": {
-        "is:errata after:1997 -by:sparky": "is:errata before:1997 -by:sparky"
+        "is:errata after:1997 -by:sparky": "is:errata after:1997 -by:sparky"
     },
     "ACME Savings and Loan": {"keyword:transactions": "keyword:transactions"},
     "marionette and siren": {},
