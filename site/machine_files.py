@@ -51,11 +51,11 @@ def service_worker(folder: Path, edition: str) -> str:
     paths += sorted(assets.rglob("*.*"))
     shell = {}
 
-    def turn(path: Path) -> tuple[bool, int]:
+    def saving_order(path: Path) -> tuple[bool, int]:
         """First what the search needs, then the smallest."""
         return path.name not in _OF_SEARCH, path.stat().st_size
 
-    for path in sorted(filter(Path.is_file, paths), key=turn):
+    for path in sorted(filter(Path.is_file, paths), key=saving_order):
         data = path.read_bytes()
         digits = sha256(data).hexdigest()[:_HASH_LENGTH]
         end = [ends[path]] if path in ends else []

@@ -328,7 +328,9 @@ class Doors:
         row = self._exported.get(entry.id)
         if row is None:
             return None
-        return "\n".join(row[name] or "" for name in ("kind", "speakers", "remarks"))
+        told = [row["kind"], row["speakers"], row["remarks"]]
+        told += ["erratum"] if row["erratum"] == "yes" else []
+        return "\n".join(filter(None, told))
 
     @cached_property
     def _entries(self) -> dict[str, str]:

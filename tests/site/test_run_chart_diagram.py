@@ -28,11 +28,9 @@ def links_of(value: Any) -> set[int]:
     """The steps that a decision leads to, in the JSON of a step."""
     if not isinstance(value, dict):
         return set()
-    return (
-        {value["go"]}
-        if "go" in value
-        else {number for inner in value.values() for number in links_of(inner)}
-    )
+    if value.get("go"):
+        return {value["go"]}
+    return {number for inner in value.values() for number in links_of(inner)}
 
 
 def boxes_of(

@@ -9,7 +9,7 @@ module.exports = async () => {
   );
   const { briefParts, entryParts, hitItem, hitOf } = Rulings.hits;
   const entries = index.documents.filter(({ kind, section }) =>
-    ["ruling", "section", "step"].includes(kind) && !section);
+    ["ruling", "cross-reference", "section", "step"].includes(kind) && !section);
   return Object.fromEntries(entries.map((doc) => {
     const hit = hitOf(index, doc), arguments_ = [index, hit, new Map()];
     return [doc.id, {
