@@ -264,7 +264,7 @@ def strength_of(ranked_results: retrieval.RankedResults) -> float | None:
     if (
         not expansion.words
         or all_match
-        or request.wants_no_entries
+        or request.only_names_match
         or best_entry is None
     ):
         return None

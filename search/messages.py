@@ -118,7 +118,7 @@ def _nearest_things(request: search_request.Request) -> list[entities.Reference]
     kind: vocabulary.SubjectKind = "topic" if kinds == {"topic"} else "card"
     typed_name = " ".join(expansion.words)
     resolution = name_matching.resolve(index.names, typed_name, kind)
-    things = resolution.things or resolution.suggestions
+    things = resolution.things or resolution.other_things
     return [thing for thing in things if thing.kind == kind]
 
 
@@ -166,7 +166,11 @@ def things_without_nature(request: search_request.Request) -> list[str]:
     sentences = list[str]()
     offered = [index.documents[number] for number in request.offered_numbers]
     things = [index.documents[card] for card in request.expansion.sure_cards]
-    things += [document for document in offered if document.kind == "topic"]
+    things += [
+        search_document
+        for search_document in offered
+        if search_document.kind == "topic"
+    ]
     for nature, having in search_request.with_asked_nature(request).items():
         for thing in things:
             on_thing = index.with_term(thing.kind, thing.id)
@@ -182,14 +186,14 @@ def cards_without_rulings(request: search_request.Request) -> list[str]:
     ruled = index.with_term("kind", "ruling")
     sentences = list[str]()
     for card in retrieval.cards_without_rulings(request):
-        document = index.documents[card]
+        search_document = index.documents[card]
         queries = list[str]()
-        for keyword in request.kb.cards_by_id[document.id].keywords:
+        for keyword in request.kb.cards_by_id[search_document.id].keywords:
             having = index.with_term("keyword", index.analyzer.field_term(keyword))
             if not ruled.isdisjoint(having):
                 queries.append(fields.field_query("keyword", keyword))
         hint = f"; rulings on its keywords: {', '.join(queries)}" if queries else ""
-        sentences.append(f"nothing was ever ruled on {document.title}{hint}")
+        sentences.append(f"nothing was ever ruled on {search_document.title}{hint}")
     return sentences
 
 

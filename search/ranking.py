@@ -406,18 +406,18 @@ def rank(
     cards: Iterable[int],
     allowed: set[int] | None,
     *,
-    wants_no_entries: bool = False,
+    only_names_match: bool = False,
 ) -> tuple[list[ScoredDocument], float]:
     """The documents that have any term group, best first, and the similarity of the
     query to questions that nothing answers.
 
     `cards`: the cards named in fields; `allowed`: the documents that meet the
-    conditions of the query (None: all); `wants_no_entries`: whether cards, topics and the
-    like are asked for instead of entries.
+    conditions of the query (None: all); `only_names_match`: whether these are only
+    cards, topics and pages.
     """
-    sums = _sums(index, expansion, cards, wants_no_entries=wants_no_entries)
+    sums = _sums(index, expansion, cards, only_names_match=only_names_match)
     searched_numbers = index.entry_numbers
-    if wants_no_entries:
+    if only_names_match:
         searched_numbers = range(len(index.entry_numbers), index.count)
     matched_weights = sums.matched_weights
     numbers = [number for number in searched_numbers if matched_weights[number]]
@@ -439,14 +439,14 @@ def _sums(
     expansion: Expansion,
     cards: Iterable[int],
     *,
-    wants_no_entries: bool,
+    only_names_match: bool,
 ) -> _Sums:
     weighted_impacts = [0.0] * index.count
     matched_weights = [0.0] * index.count
     shared = [0.0] * len(index.tables.question_weights)
     for group in expansion.term_groups:
         weight = group.weight
-        impacts, closest = _impacts_of(index, group, wants_no_entries=wants_no_entries)
+        impacts, closest = _impacts_of(index, group, only_names_match=only_names_match)
         for number, impact in impacts:
             weighted_impacts[number] += weight * impact
             matched_weights[number] += weight
@@ -580,7 +580,7 @@ def _impacts_of(
     index: inverted_index.Index,
     group: TermGroup,
     *,
-    wants_no_entries: bool,
+    only_names_match: bool,
 ) -> tuple[Iterable[_Impact], list[_StemQuestions]]:
     """The impact of the group in each document, and the questions with its stems.
 
@@ -588,7 +588,7 @@ def _impacts_of(
     result, the synonym weight alone. The questions are one list for each stem, closest
     stem first; a question is only in the list of its closest stem.
     """
-    if [*group.stems.values()] == [1.0] and not wants_no_entries:  # the usual case
+    if [*group.stems.values()] == [1.0] and not only_names_match:  # the usual case
         postings = index.postings(*group.stems)
         return postings.entries, [(1.0, postings.questions)]
     impacts = dict[int, float]()
@@ -598,7 +598,7 @@ def _impacts_of(
     for stem in closest_first:
         synonym_weight = group.stems[stem]
         entries, questions, _ = index.postings(stem)
-        if wants_no_entries:
+        if only_names_match:
             numbers = index.with_term(".terms", stem)
             entries = [(number, 1.0) for number in numbers]
         for number, impact in entries:

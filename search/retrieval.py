@@ -53,9 +53,9 @@ def find(request: search_request.Request) -> RankedResults:
         request.expansion,
         query.cards,
         request.allowed,
-        wants_no_entries=request.wants_no_entries,
+        only_names_match=request.only_names_match,
     )
-    if request.wants_no_entries and _has_words(request):
+    if request.only_names_match and _has_words(request):
         ranked = _of_most_words(ranked)
     best_score = ranked[0].score if ranked else 0.0
     ranked = [
@@ -103,7 +103,7 @@ def _has_words(request: search_request.Request) -> bool:
 def _is_list(request: search_request.Request) -> bool:
     """Whether the results are a list of everything that meets the conditions."""
     ranks = request.query.has_optional_words and _has_words(request)
-    is_unranked = request.wants_no_entries or not ranks
+    is_unranked = request.only_names_match or not ranks
     return is_unranked and bool(request.query.conditions)
 
 
@@ -314,7 +314,7 @@ def _all_allowed(
     scored_documents = list(ranked)
     allowed = request.allowed or set[int]()
     # Cards and the like are listed only if they have the words, so they are all ranked
-    if request.wants_no_entries and _has_words(request):
+    if request.only_names_match and _has_words(request):
         allowed = set()
     documents = index.documents
     listed_keys = {

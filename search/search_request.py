@@ -44,7 +44,8 @@ class Request(Struct, frozen=True):
     expansion: ranking.Expansion
     # The numbers of the documents that meet the conditions; None: all
     allowed: set[int] | None
-    wants_no_entries: bool  # whether there are conditions, and no entry meets them
+    # Whether conditions leave only cards, topics and pages (`kind:card`), and no entry
+    only_names_match: bool
     # The documents offered first, because the query is their name or little more
     offered_numbers: list[int] = []
     is_whole_name: bool = False  # whether the whole query is a name
@@ -68,7 +69,7 @@ def read_request(kb: knowledge.Knowledge, text: str) -> Request:
             query = relaxed
             allowed = allowed_by_fields
     expansion = ranking.expand(index, query.text, query.wildcards)
-    wants_no_entries = allowed is not None and allowed.isdisjoint(index.entry_numbers)
+    only_names_match = allowed is not None and allowed.isdisjoint(index.entry_numbers)
     one_line = plain_text.one_line(text[: parameters.MAX_SHOWN_LENGTH])
     words = dates.with_iso_days(terms.without_orders(plain_words))
     typed = " ".join(words[: parameters.MAX_SHOWN_LENGTH].split())
@@ -82,9 +83,9 @@ def read_request(kb: knowledge.Knowledge, text: str) -> Request:
         query=query,
         expansion=expansion,
         allowed=allowed,
-        wants_no_entries=wants_no_entries,
+        only_names_match=only_names_match,
     )
-    if query.conditions and not wants_no_entries:
+    if query.conditions and not only_names_match:
         return request
     return _with_names(request)
 

@@ -170,7 +170,7 @@ class TermReader:
         titles = ", ".join(thing.title for thing in resolution.things)
         if not ids:
             nearest = [
-                thing.title for thing in resolution.suggestions if thing.kind == kind
+                thing.title for thing in resolution.other_things if thing.kind == kind
             ]
             hint = f"; the nearest: {', '.join(nearest)}" if nearest else ""
             self.notes.append(f"no {kind} is called “{_shortened(name)}”{hint}")

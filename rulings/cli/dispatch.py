@@ -39,7 +39,7 @@ def note_reading(typed_name: str, resolution: name_table.Resolution) -> None:
     thing = resolution.only
     if thing is None:
         return
-    is_doubtful = resolution.match_kind == "typo" or resolution.suggestions
+    is_doubtful = resolution.match_kind == "typo" or resolution.other_things
     whole_words = f"{plain_text.fold(typed_name)} "
     is_part = (
         resolution.match_kind == "beginning"
@@ -47,10 +47,10 @@ def note_reading(typed_name: str, resolution: name_table.Resolution) -> None:
     )
     if is_doubtful or is_part:
         described = thing.title if thing.kind == "card" else thing.described
-        suggestions = [other.described for other in resolution.suggestions]
+        other_things = [other.described for other in resolution.other_things]
         ending = ""
-        if suggestions:
-            ending = f"; it may also be {plain_text.joined_with('or', suggestions)}"
+        if other_things:
+            ending = f"; it may also be {plain_text.joined_with('or', other_things)}"
         quote = plain_text.quoted(typed_name)
         layout.print_note(f"{quote} was read as {described}{ending}")
 

@@ -48,7 +48,7 @@ def card(args: grammar.Arguments) -> output.Outcome:
         outcome = read(args, resolution)
         if outcome is not None:
             return outcome
-    raise resolver.not_found("no card", typed_name, resolution.suggestions)
+    raise resolver.not_found("no card", typed_name, resolution.other_things)
 
 
 def _by_id(
@@ -79,7 +79,7 @@ def _reject_missing_things(
     resolution: name_table.Resolution,
 ) -> None:
     """Raises `NotFound` for an id, address or step that does not exist."""
-    typed_name, near_things = args.typed, resolution.suggestions
+    typed_name, near_things = args.typed, resolution.other_things
     is_link = resolver.is_address(typed_name) and near_things
     is_id = ids.is_ruling_id(typed_name.lower()) or any(
         thing.is_ruling for thing in near_things
@@ -215,7 +215,7 @@ def _by_words(
     search_notes = [*answer_data["notes"], *answer_data["nearest"]]
     telling = [note for note in search_notes if note != answerability.READ_CLOSELY]
     sentence = f"no card is called {plain_text.quoted(args.typed)}"
-    titles = [thing.title for thing in resolution.suggestions]
+    titles = [thing.title for thing in resolution.other_things]
     if titles and not _have_a_title([args.typed, *telling], titles):
         layout.print_note(f"{sentence} (nearest: {', '.join(titles)})")
         return answer

@@ -428,7 +428,7 @@ def _nearest(
     """
     for reading in readings:
         resolution = name_matching.resolve(names, reading.name, "card")
-        if nearest := resolution.things or resolution.suggestions:
+        if nearest := resolution.things or resolution.other_things:
             return nearest
     spans = names_in_query.spans(names, words, lambda _: True, lambda _: 1)
     if not spans:

@@ -68,7 +68,7 @@ def resolve(
             if may_be_meant or _are_clearly_named(resolution.things, name):
                 return resolution
             unlikely_things = unlikely_things or resolution.things
-    resolution = Resolution(suggestions=unlikely_things[:MAX_SUGGESTIONS])
+    resolution = Resolution(other_things=unlikely_things[:MAX_SUGGESTIONS])
     if typos and not is_common and not _are_two_cards(names, name):
         resolution = _misspelt_name(names, name, kinds)
     if resolution.things:
@@ -96,8 +96,8 @@ def _partial_matches(
         same_word = () if " " in name else with_word(names, name)
         namesakes = names.things_at(same_word, (kind,))
         other_things = [thing for thing in namesakes if thing not in things]
-        suggestions = tuple(other_things[:MAX_SUGGESTIONS])
-        yield Resolution(reading.match_kind, things, suggestions)
+        other_things = tuple(other_things[:MAX_SUGGESTIONS])
+        yield Resolution(reading.match_kind, things, other_things)
 
 
 def _inexact_kinds(name: str) -> tuple[ReferenceKind, ...]:
@@ -268,8 +268,8 @@ def _misspelt_name(
         if things := names.things_at(nearest, (kind,)):
             of_other_kinds = [thing for thing in nearest_things if thing.kind != kind]
             return Resolution("typo", things, tuple(of_other_kinds))
-    suggestions = nearest_things or _similar_things(names, name, kinds)
-    return Resolution(suggestions=suggestions)
+    other_things = nearest_things or _similar_things(names, name, kinds)
+    return Resolution(other_things=other_things)
 
 
 def near_names(
@@ -325,7 +325,7 @@ def _similar_things(
     name: str,
     kinds: Sequence[ReferenceKind],
 ) -> tuple[Reference, ...]:
-    """The things with the most similar titles, as suggestions. A single word is also
+    """The things with the most similar titles. A single word is also
     compared with each word of a title.
     """
     # These modules are only loaded for an unknown name.

@@ -44,14 +44,14 @@ LISTS = tuple(page.id for page in page_table.PAGES if page.list_of)
 class Resolution(Struct, frozen=True):
     """The meaning of a name: one thing, several things or none.
 
-    `match_kind`: how the name was read; `suggestions`: for a typo, things of other kinds
-    that are as near; for a part of a title that is one word, other things with that
-    word; if nothing has the name, things that may have been meant.
+    `match_kind`: how the name was read; `other_things`: what else to mention, such as
+    equally near things of other kinds (typo), others with that word (one word of a
+    title), or the nearest (nothing has the name).
     """
 
     match_kind: MatchKind = "none"
     things: tuple[Reference, ...] = ()
-    suggestions: tuple[Reference, ...] = ()
+    other_things: tuple[Reference, ...] = ()
 
     @property
     def only(self) -> Reference | None:

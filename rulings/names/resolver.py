@@ -56,7 +56,7 @@ def resolve(
     has_only_id = kinds[:1] in (("ruling",), ("section",))
     if is_id or has_only_id or is_step(kb, typed_name):
         # An unknown id is never read as a name.
-        return name_table.Resolution("none", suggestions=near_things)
+        return name_table.Resolution("none", other_things=near_things)
     names = catalogue.names_of(kb)
     resolution = name_matching.resolve(names, id, *kinds)
     if resolution.is_exact or kinds:
@@ -190,22 +190,22 @@ def find(
         raise ambiguous(resolution, typed_name)
     if is_step(kb, typed_name):
         find_step(kb, typed_name)
-    if any(thing.is_ruling for thing in resolution.suggestions):
-        raise no_ruling(typed_name, resolution.suggestions)
-    raise _no_such_name(kb, typed_name, kinds, resolution.suggestions)
+    if any(thing.is_ruling for thing in resolution.other_things):
+        raise no_ruling(typed_name, resolution.other_things)
+    raise _no_such_name(kb, typed_name, kinds, resolution.other_things)
 
 
 def _no_such_name(
     kb: knowledge.Knowledge,
     typed_name: str,
     kinds: Sequence[vocabulary.ReferenceKind],
-    suggestions: Sequence[entities.Reference],
+    other_things: Sequence[entities.Reference],
 ) -> errors.NotFound:
     """The error for a name that nothing of these kinds has. It lists the nearest names,
     things of other kinds and, if no name is near, all authorities or topics.
     """
     kind = kinds[0] if kinds else "card"
-    near_things = suggestions
+    near_things = other_things
     if not near_things:
         of_other_kinds = resolve(kb, typed_name).things
         near_things = of_other_kinds[: name_matching.MAX_SUGGESTIONS]
@@ -267,12 +267,12 @@ def find_sections(
         raise ambiguous(resolution, typed_name)
     query = f"in:{document.short} {typed_name}"
     ending = f"\nto search the document: rulings search {query}"
-    if not resolution.suggestions:
+    if not resolution.other_things:
         ending = f"; to see all of it: rulings document {document.short}{ending}"
     raise not_found(
         f"{document.title} has no section",
         typed_name,
-        resolution.suggestions,
+        resolution.other_things,
         ending,
         query,
     )
@@ -440,7 +440,7 @@ def _are_meant(
 def not_found(
     opening: str,
     typed_name: str,
-    suggestions: Sequence[entities.Reference],
+    other_things: Sequence[entities.Reference],
     ending: str = "",
     query: str = "",
 ) -> errors.NotFound:
@@ -451,7 +451,7 @@ def not_found(
     query of the search that the ending suggests.
     """
     sentence = f"{opening} {plain_text.quoted(typed_name)}"
-    error = errors.NotFound(sentence, tuple(suggestions), query)
+    error = errors.NotFound(sentence, tuple(other_things), query)
     if error.nearest:
         sentence += f"; did you mean {plain_text.joined_with('or', error.nearest)}?"
     error.args = (f"{sentence}{ending}",)

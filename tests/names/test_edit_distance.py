@@ -73,7 +73,7 @@ def test_a_misspelt_name_means_the_closest_things(
 
 
 def test_titles_are_suggested_if_none_is_close(names: NameTable) -> None:
-    assert [thing.title for thing in resolve(names, "glocer").suggestions] == [
+    assert [thing.title for thing in resolve(names, "glocer").other_things] == [
         "Glacier"
     ]
     assert resolve(names, "xyzzy") == Resolution()

@@ -109,7 +109,7 @@ def test_a_name_means_what_the_table_says(
     )
     assert found.match_kind == case.get("how", "none")
     near = case.get("near", [])
-    assert [thing.id for thing in found.suggestions][: len(near)] == near
+    assert [thing.id for thing in found.other_things][: len(near)] == near
 
 
 @pytest.mark.parametrize(
@@ -179,7 +179,7 @@ def test_a_dead_permalink_names_the_page_of_its_card(library: KnowledgeBase) -> 
         "https://example.org/cards/dr-dreff/#dr-dreff-00000000",
     ):
         found = library.meaning(typed)
-        assert (found.things, [thing.id for thing in found.suggestions]) == (
+        assert (found.things, [thing.id for thing in found.other_things]) == (
             (),
             ["dr-dreff"],
         )

@@ -155,8 +155,8 @@
     if (misspeltName)
       return cardWithCount(lineWords, misspeltName.things, misspeltName.count, true);
     const nearest = readings.map(({ name }) => {
-      const { things, suggestions } = resolve(cardNames, name, ["card"]);
-      return things.length ? things : suggestions;
+      const { things, otherThings } = resolve(cardNames, name, ["card"]);
+      return things.length ? things : otherThings;
     });
     const [span] = site.namesInQuery.spans(cardNames, lineWords, () => true, () => 1);
     const named = span?.cards; // Fang (2 copies)

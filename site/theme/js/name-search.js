@@ -51,7 +51,7 @@
       const resolutions = SUBJECTS.map((kind) => resolve(this.names, name, [kind], allowTypos));
       const things = resolutions.flatMap((resolution) => resolution.things)
         .sort((a, b) => b.aboutCount - a.aboutCount);
-      const near = allowTypos ? resolutions.flatMap(({ suggestions }) => suggestions) : [];
+      const near = allowTypos ? resolutions.flatMap(({ otherThings }) => otherThings) : [];
       const isSubject = ({ kind }) => SUBJECTS.includes(kind);
       return [...new Set([...exact, ...things, ...near.filter(isSubject)])];
     }

@@ -182,12 +182,12 @@
 
   /** How well the best entry answers the known words; null if the query consists of conditions. */
   function strengthOf(rankedResults) {
-    const { index, expansion, query, wantsNoEntries } = rankedResults.request;
+    const { index, expansion, query, onlyNamesMatch } = rankedResults.request;
     const best = bestOf(rankedResults);
     const { words, tellingWords, termGroups, unknown } = expansion;
     const areCovered = !expansion.wordsBesideNames.length;
     const areAllMet = query.conditions.length > 0 && (areCovered || !query.hasOptionalWords);
-    const mustMatch = wantsNoEntries || areAllMet;
+    const mustMatch = onlyNamesMatch || areAllMet;
     if (!words.length || mustMatch || !best) return null;
     const knownWeight = termGroups.reduce((sum, { weight }) => sum + weight, 0);
     const unknownWeight = unknown.length * index.idf(1);

@@ -79,8 +79,8 @@
     if (words.length > MAX_NEAREST_WORDS || sureCards.length) return [];
     const isTopic = (number) => index.documents[number].kind === "topic";
     const kind = allowed && [...allowed].every(isTopic) ? "topic" : "card";
-    const { things, suggestions } = resolve(index.names, words.join(" "), [kind]);
-    return (things.length ? things : suggestions).filter((thing) => thing.kind === kind);
+    const { things, otherThings } = resolve(index.names, words.join(" "), [kind]);
+    return (things.length ? things : otherThings).filter((thing) => thing.kind === kind);
   }
 
   /** A sentence that names, as typed, the words that occur nowhere, if there are any. */

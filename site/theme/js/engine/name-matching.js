@@ -151,8 +151,8 @@
     }
     const topics = onlyTopicWithPrefix(names, name, kinds);
     if (topics.length) return new Resolution("beginning", topics);
-    const suggestions = nearestThings.length ? nearestThings : similarThings(names, name, kinds);
-    return new Resolution("none", [], suggestions);
+    const otherThings = nearestThings.length ? nearestThings : similarThings(names, name, kinds);
+    return new Resolution("none", [], otherThings);
   }
 
   /** The edit distance, name and positions of the titles and aliases near the typed name. */

@@ -10,8 +10,8 @@
 
   /** The things that a name means, and how it was read. */
   class Resolution {
-    constructor(matchKind, things = [], suggestions = []) {
-      Object.assign(this, { matchKind, things, suggestions });
+    constructor(matchKind, things = [], otherThings = []) {
+      Object.assign(this, { matchKind, things, otherThings });
     }
 
     /** The thing that is meant, if there is only one. */

@@ -233,10 +233,10 @@
   }
 
   /** The documents with any term group, best first, and the similarity to negative questions. */
-  function rank(index, expansion, cards, allowed, wantsNoEntries) {
-    const sums = sumsOf(index, expansion, cards, wantsNoEntries);
+  function rank(index, expansion, cards, allowed, onlyNamesMatch) {
+    const sums = sumsOf(index, expansion, cards, onlyNamesMatch);
     const numbers = [];
-    const [first, stop] = wantsNoEntries ? [index.entryCount, index.count] : [0, index.entryCount];
+    const [first, stop] = onlyNamesMatch ? [index.entryCount, index.count] : [0, index.entryCount];
     for (let number = first; number < stop; number++) {
       if (sums.matchedWeights[number] && (!allowed || allowed.has(number))) numbers.push(number);
     }
@@ -250,14 +250,14 @@
   }
 
   /** The sums over the postings of a query: `_Sums` of `search/ranking.py`. */
-  function sumsOf(index, expansion, cards, wantsNoEntries) {
+  function sumsOf(index, expansion, cards, onlyNamesMatch) {
     const weightedImpacts = new Float64Array(index.count);
     const matchedWeights = new Float64Array(index.count);
     const similar = new Float64Array(index.questionWeights.length);
     let total = 0;
     for (const group of expansion.termGroups) {
       const { weight } = group;
-      const { impacts, closest } = impactsOf(index, group, wantsNoEntries);
+      const { impacts, closest } = impactsOf(index, group, onlyNamesMatch);
       total += weight;
       for (const [number, impact] of impacts) {
         weightedImpacts[number] += weight * impact;
@@ -351,16 +351,16 @@
   /**
    * The highest impact of the group's stems in each document, and the questions with each stem.
    *
-   * With `wantsNoEntries`, the impact is the weight of the stem. The questions of a stem follow its
+   * With `onlyNamesMatch`, the impact is the weight of the stem. The questions of a stem follow its
    * weight, closest stem first, without questions that have a closer stem.
    */
-  function impactsOf(index, { stems }, wantsNoEntries) {
+  function impactsOf(index, { stems }, onlyNamesMatch) {
     const impacts = new Map();
     const closest = [];
     const closerQuestions = new Set();
     for (const [stem, synonymWeight] of [...stems].sort((a, b) => b[1] - a[1])) {
       const { entries, questions } = index.postings(stem);
-      const having = wantsNoEntries
+      const having = onlyNamesMatch
         ? [...index.textsWith(stem).keys()].map((number) => [number, 1]) : entries;
       if (synonymWeight === 1 && stems.size === 1)
         return { impacts: having, closest: [[1, questions]] };

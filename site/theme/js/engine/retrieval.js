@@ -15,16 +15,16 @@
 
   /** Finds the documents: ranked entries with those that the query names, or a list. */
   function find(request) {
-    const { index, query, expansion, allowed, wantsNoEntries } = request;
+    const { index, query, expansion, allowed, onlyNamesMatch } = request;
     const offered = offeredOf(request);
     if (query.pastedNumbers.some(index.isEntry)) { // words beside an id are not conditions
       const numbers = offered.filter((number) => query.pastedNumbers.includes(number));
       return { request, scoredDocuments: withScore(numbers, 1), counts: {}, negativeSimilarity: 0 };
     }
     const { negativeSimilarity, ...rankedResults } =
-      rank(index, expansion, query.cards, allowed, wantsNoEntries);
+      rank(index, expansion, query.cards, allowed, onlyNamesMatch);
     let { ranked } = rankedResults;
-    if (wantsNoEntries && hasWords(request)) ranked = ofMostWords(ranked);
+    if (onlyNamesMatch && hasWords(request)) ranked = ofMostWords(ranked);
     const bestScore = ranked[0]?.score ?? 0;
     ranked = ranked.filter(({ number }) => !offered.includes(number));
     const names = withScore(offered, Math.max(1, bestScore));
@@ -57,7 +57,7 @@
 
   /** Whether the results are a list of everything that meets the conditions. */
   const isList = (request) => request.query.conditions.length > 0
-    && (request.wantsNoEntries || !(request.query.hasOptionalWords && hasWords(request)));
+    && (request.onlyNamesMatch || !(request.query.hasOptionalWords && hasWords(request)));
 
   const withScore = (numbers, score) =>
     numbers.map((number) => ({ number, score, isNamed: true, passages: [] }));
@@ -166,7 +166,7 @@
   function allAllowed(request, ranked) {
     const { index } = request;
     // Cards and the like are listed only if they have the words, so they are all ranked
-    const allowed = request.wantsNoEntries && hasWords(request) ? [] : request.allowed;
+    const allowed = request.onlyNamesMatch && hasWords(request) ? [] : request.allowed;
     const sectionOf = (number) => index.documents[number].section ?? index.documents[number];
     const rankOf = (number) => DOCUMENT_KINDS.indexOf(index.documents[number].kind);
     const prior = (number) => index.documents[number].prior;

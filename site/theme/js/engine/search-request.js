@@ -51,11 +51,11 @@
       isWholeName: false,
       note: "",
       typing: Boolean(options.typing),
-      wantsNoEntries: Boolean(allowed) && ![...allowed].some(index.isEntry),
+      onlyNamesMatch: Boolean(allowed) && ![...allowed].some(index.isEntry),
       typed,
       name: index.analyzer.normalized(typed)
     };
-    if (query.conditions.length && !request.wantsNoEntries) return request;
+    if (query.conditions.length && !request.onlyNamesMatch) return request;
     return withNames(request);
   }
 

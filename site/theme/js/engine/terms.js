@@ -76,10 +76,10 @@
       const { name: kind, value, isExcluded } = field;
       if (value.endsWith("*")) return this.valueKeys(field);
       const name = unquoted(value);
-      const { things, suggestions, isExact } = resolve(this.index.names, name, [kind]);
+      const { things, otherThings, isExact } = resolve(this.index.names, name, [kind]);
       const titles = things.map(({ title }) => title).join(", ");
       if (!things.length) {
-        const nearest = suggestions.filter((thing) => thing.kind === kind);
+        const nearest = otherThings.filter((thing) => thing.kind === kind);
         const nearestTitles = nearest.map(({ title }) => title).join(", ");
         const hint = nearest.length ? `; the nearest: ${nearestTitles}` : "";
         this.notes.push(`no ${kind} is called “${shortened(name)}”${hint}`);
