@@ -128,18 +128,6 @@ def _is_cited(ranked_results: retrieval.RankedResults) -> bool:
     return bool(asked) and all(_has(ranked_results, ".cited", asked))
 
 
-def _is_mere_reference(ranked_results: retrieval.RankedResults) -> bool:
-    """Whether the best entry is only a cross-reference, without the other words."""
-    request = ranked_results.request
-    best = ranked_results.best
-    if best is None:
-        return False
-    if request.index.documents[best.number].kind != "cross-reference":
-        return False
-    words = request.expansion.words_beside_names
-    return bool(words) and not any(_has(ranked_results, ".terms", words))
-
-
 def _strength_doubts(
     ranked_results: retrieval.RankedResults,
     strength: float,
@@ -159,8 +147,6 @@ def _strength_doubts(
             or messages.cards_without_rulings(request)
             or [sentence if lacking else NO_CLEAR_ANSWER]
         )
-    if _is_mere_reference(ranked_results):
-        return [NO_CLEAR_ANSWER]
     is_strong = strength >= weights["high"] and not lacks_all
     return [] if is_strong or is_cited else [READ_CLOSELY]
 

@@ -146,7 +146,7 @@ REASONS = {
     "can the corp redraw its opening hand": "the best match is about Android: Netrunner (2012)",
     "tarce limit": "",
     "good day": answerability.READ_CLOSELY,
-    "armageddon doom counter -wiker": answerability.NO_CLEAR_ANSWER,
+    "armageddon doom counter -wiker": answerability.READ_CLOSELY,
 }
 
 

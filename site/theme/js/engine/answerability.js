@@ -92,13 +92,6 @@
     return asked.length > 0 && asked.every(has(rankedResults, ".cited"));
   }
 
-  /** Whether the best entry is only a cross-reference, without the other words. */
-  function isMereReference(rankedResults) {
-    const { index, expansion: { wordsBesideNames } } = rankedResults.request;
-    return index.documents[bestOf(rankedResults).number].kind === "cross-reference"
-      && wordsBesideNames.length > 0 && !wordsBesideNames.some(has(rankedResults, ".terms"));
-  }
-
   /** Doubts about an entry of this strength; empty if it is strong enough. */
   function strengthDoubts(rankedResults, strength) {
     const { request } = rankedResults;
@@ -114,7 +107,6 @@
         [lacking.length ? sentence : NO_CLEAR_ANSWER]
       );
     }
-    if (isMereReference(rankedResults)) return [NO_CLEAR_ANSWER];
     const isStrong = strength >= weights.high && !lacksAll;
     return isStrong || isOfCitation ? [] : [READ_CLOSELY];
   }
