@@ -86,7 +86,7 @@ def _partial_matches(
     kinds: Sequence[ReferenceKind],
 ) -> Iterator[Resolution]:
     """The things that a reading finds, one kind after the other. For a single word,
-    others with that word in their titles are suggested.
+    others with that word in their titles are the other things.
     """
     positions = reading.positions(names, name)
     for kind in kinds or reading.kinds or _inexact_kinds(name):
@@ -95,8 +95,8 @@ def _partial_matches(
             continue
         same_word = () if " " in name else with_word(names, name)
         namesakes = names.things_at(same_word, (kind,))
-        other_things = [thing for thing in namesakes if thing not in things]
-        other_things = tuple(other_things[:MAX_SUGGESTIONS])
+        with_same_word = [thing for thing in namesakes if thing not in things]
+        other_things = tuple(with_same_word[:MAX_SUGGESTIONS])
         yield Resolution(reading.match_kind, things, other_things)
 
 
