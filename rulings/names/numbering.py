@@ -34,36 +34,26 @@ _ORDINALS = (
     "ninetieth"
 )
 _VALUES = (*range(20), *range(20, 100, 10))
-# A word → the number in figures. `o` marks an ordinal, because `first run` is a name
-# of nothing and `1st run` of a step; after `+` another number may follow
+# A word → the number in figures; after `+` another number may follow
 FIGURES: dict[str, str] = {}
 _NAMES = zip(_VALUES, _CARDINALS.split(), _ORDINALS.split(), strict=True)
 for _value, _cardinal, _ordinal in _NAMES:
     FIGURES[_cardinal] = f"{_value}+"
-    FIGURES[_ordinal] = f"{_value}o"
+    FIGURES[_ordinal] = f"{_value}th"
 # `007` → value 7; `12th` → value 12, ending th. Four figures would be a year
-NUMBER_PATTERN = "^0*(?P<value>[0-9]{1,3})(?P<ending>st|nd|rd|th|o)?$"
+NUMBER_PATTERN = "^0*(?P<value>[0-9]{1,3})(?P<ending>st|nd|rd|th)?$"
 NUMBER_LABELS = ("no", "nr", "number")  # `step no. 5`
 LINKING_WORDS = ("a", "the", "of", "in")
 # `step>10` and `step:10` are fields, and `step -10` excludes; `run: 1` is a name
 FIELD_SIGNS = r"[<>=]|:\S|(?:^| )-[0-9]"
 
 # A name consists of a number and words of one document, which are read as what they
-# mean there: `fifth step of a run` → 5o @noun @word. Linking words do not count.
+# mean there: `fifth step of a run` → 5th @noun @word. Linking words do not count.
 #
 #     run 5, manual part three, step 5 of 20   the number is after any of the words
 #     5 run chart, 3 manual                    before the noun or a name of the document
-#     5th run, 3rd part                        in figures with an ending: before any
-#     third section, fifth step of a run       an ordinal in words: before the noun
-#     first run, 2 runs                        names of nothing
-#
-# The ending of the number → what one of the words after it has to be
-ORDINAL_WORD = "o"
-WORDS_AFTER_NUMBER: dict[str, tuple[Meaning, ...]] = {
-    "": (NOUN, NAME),
-    **dict.fromkeys(("st", "nd", "rd", "th"), (NOUN, NAME, WORD)),
-    ORDINAL_WORD: (NOUN,),
-}
+#     5th step, third section of the manual    an ordinal: before the noun
+#     first run, 5th run, 2 runs               names of nothing
 
 
 class NumberedEntry(NamedTuple):
@@ -127,10 +117,10 @@ def _with_figures(text: str) -> str:
 
 
 class Number(NamedTuple):
-    """A number among words. `ending`: a key of `WORDS_AFTER_NUMBER`."""
+    """A number among words. `is_ordinal`: `5th`, `fifth`."""
 
     value: str
-    ending: str
+    is_ordinal: bool
     words_before: Sequence[str]
     words_after: Sequence[str]
 
@@ -142,8 +132,8 @@ def _numbers(words: Sequence[str]) -> Iterator[Number]:
             continue
         is_labelled = place > 1 and words[place - 1] in NUMBER_LABELS
         end = place - 1 if is_labelled else place
-        ending = match["ending"] or ""
-        yield Number(match["value"], ending, words[:end], words[place + 1 :])
+        is_ordinal = bool(match["ending"])
+        yield Number(match["value"], is_ordinal, words[:end], words[place + 1 :])
 
 
 def _read_words(document: NumberedDocument, name: str) -> list[str]:
@@ -163,11 +153,9 @@ def _number_of_name(document: NumberedDocument, name: str) -> str:
         is_about_entries = document.ids or NOUN in words  # `variant 5` is not
         if not is_about_entries or not words <= MEANINGS:
             continue
-        has_word_before = not MEANINGS.isdisjoint(number.words_before)
-        has_word_after = not {*WORDS_AFTER_NUMBER[number.ending]}.isdisjoint(
-            words_after
-        )
-        if has_word_after or (has_word_before and number.ending != ORDINAL_WORD):
+        has_noun_after = NOUN in words_after
+        has_word = NAME in words_after or not MEANINGS.isdisjoint(number.words_before)
+        if has_noun_after or (has_word and not number.is_ordinal):
             return number.value
     return ""
 
@@ -191,12 +179,12 @@ def _mentioned_number(words: Sequence[str]) -> str:
     of other things too, unless a name of the document follows: `fifth step of a run`.
     """
     for number in _numbers(words):
-        if number.words_before[-1:] == [NOUN] and number.ending != ORDINAL_WORD:
+        if number.words_before[-1:] == [NOUN] and not number.is_ordinal:
             return number.value
         noun, *next_words = number.words_after or [""]
         next_words = [word for word in next_words if word not in LINKING_WORDS]
         is_before_name = not MEANINGS.isdisjoint(next_words[:1])
-        if number.ending and noun == NOUN and is_before_name:
+        if number.is_ordinal and noun == NOUN and is_before_name:
             return number.value
     return ""
 

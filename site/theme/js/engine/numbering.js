@@ -4,9 +4,7 @@
 
   const { fold } = site.spelling;
   const { pattern } = site.queryPatterns;
-  const {
-    LINKING_WORDS, MEANINGS, NAME, NOUN, NUMBER_LABELS, ORDINAL_WORD, WORDS_AFTER_NUMBER
-  } = site.constants;
+  const { LINKING_WORDS, MEANINGS, NAME, NOUN, NUMBER_LABELS } = site.constants;
   const FIELD_SIGNS = new RegExp(site.constants.FIELD_SIGNS);
   const FIGURES = new Map(Object.entries(site.constants.FIGURES));
   const NUMBER = pattern(site.constants.NUMBER_PATTERN);
@@ -67,7 +65,7 @@
       const isLabelled = place > 1 && NUMBER_LABELS.includes(words[place - 1]);
       return {
         value: match.groups.value,
-        ending: match.groups.ending ?? "",
+        isOrdinal: Boolean(match.groups.ending),
         wordsBefore: words.slice(0, isLabelled ? place - 1 : place),
         wordsAfter: words.slice(place + 1)
       };
@@ -87,15 +85,15 @@
 
   /** The number in a name that has only this number and words of the document. */
   function numberOfName(document, name) {
-    for (const { value, ending, wordsBefore, wordsAfter } of numbers(readWords(document, name))) {
+    const found = numbers(readWords(document, name));
+    for (const { value, isOrdinal, wordsBefore, wordsAfter } of found) {
       const hasLast = wordsAfter.at(-1) === document.last; // `step 5 of 20`
       const after = hasLast ? wordsAfter.slice(0, -1) : wordsAfter;
       const words = [...wordsBefore, ...after].filter((word) => !isLink(word));
       const isAboutEntries = document.last || words.includes(NOUN); // `variant 5` is not
       if (!isAboutEntries || !words.every(isMeaning)) continue;
-      const hasWordAfter = WORDS_AFTER_NUMBER[ending].some((word) => after.includes(word));
-      const hasWordBefore = wordsBefore.some(isMeaning);
-      if (hasWordAfter || (hasWordBefore && ending !== ORDINAL_WORD)) return value;
+      const hasWord = after.includes(NAME) || wordsBefore.some(isMeaning);
+      if (after.includes(NOUN) || (hasWord && !isOrdinal)) return value;
     }
     return "";
   }
@@ -116,11 +114,11 @@
 
   /** The number beside the noun; an ordinal only before a name of the document. */
   function mentionedNumber(words) {
-    for (const { value, ending, wordsBefore, wordsAfter } of numbers(words)) {
-      if (wordsBefore.at(-1) === NOUN && ending !== ORDINAL_WORD) return value;
+    for (const { value, isOrdinal, wordsBefore, wordsAfter } of numbers(words)) {
+      if (wordsBefore.at(-1) === NOUN && !isOrdinal) return value;
       const [noun, ...nextWords] = wordsAfter;
       const isBeforeName = isMeaning(nextWords.find((word) => !isLink(word)));
-      if (ending && noun === NOUN && isBeforeName) return value;
+      if (isOrdinal && noun === NOUN && isBeforeName) return value;
     }
     return "";
   }
