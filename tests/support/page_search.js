@@ -28,8 +28,8 @@ module.exports = async ({ queries, words, names, pairs }) => {
   };
   const resolved = (name) => {
     const { resolve } = Rulings.nameMatching;
-    const { matchKind, things, suggestions } = resolve(index.names, name, ["card"]);
-    return [matchKind, things.map(({ id }) => id), suggestions.map(({ title }) => title)];
+    const { matchKind, things, otherThings } = resolve(index.names, name, ["card"]);
+    return [matchKind, things.map(({ id }) => id), otherThings.map(({ title }) => title)];
   };
   const about = (doc) => Object.fromEntries(
     [...doc.about].map(([number, how]) => {
