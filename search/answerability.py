@@ -6,7 +6,6 @@ The page does the same in `site/theme/js/engine/answerability.js`.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from math import log
 
@@ -99,17 +98,6 @@ def _list_doubts(request: search_request.Request) -> list[str]:
     return [LISTS_IN_FIELDS] if is_list or has_exception else []
 
 
-def _has(
-    ranked_results: retrieval.RankedResults, field: str, words: Iterable[str]
-) -> Iterator[bool]:
-    """For each word, whether the best entry has it in this field."""
-    index = ranked_results.request.index
-    best = ranked_results.best
-    for word in words:
-        having = index.with_term(field, index.analyzer.stem(word))
-        yield best is not None and best.number in having
-
-
 def _is_asked_alone(request: search_request.Request) -> bool:
     """Whether only our questions, which nobody sees, have the telling words."""
     index = request.index
@@ -123,9 +111,14 @@ def _is_asked_alone(request: search_request.Request) -> bool:
 def _is_cited(ranked_results: retrieval.RankedResults) -> bool:
     """Whether the best entry's citations have all that is asked: `8/9/96 ruling`."""
     request = ranked_results.request
+    index = request.index
     words = request.expansion.telling_words
-    asked = [word for word in words if request.index.word_kind(word) != "ruling"]
-    return bool(asked) and all(_has(ranked_results, ".cited", asked))
+    asked = [word for word in words if index.word_kind(word) != "ruling"]
+    having = [index.with_term(".cited", index.analyzer.stem(word)) for word in asked]
+    best = ranked_results.best
+    if best is None or not asked:
+        return False
+    return all(best.number in numbers for numbers in having)
 
 
 def _strength_doubts(

@@ -39,7 +39,6 @@ inverted_index.Index.entries_with_question pipeline._sorted
 _NO_DOUBTS = {
     "doubts",
     "_doubts_in_words",
-    "_has",
     "_is_cited",
     "_lacking_words",
     "_with_word_or_synonym",

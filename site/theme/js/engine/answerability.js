@@ -71,13 +71,6 @@
     return isList || hasException ? [LISTS_IN_FIELDS] : [];
   }
 
-  /** A function that says whether the best entry has a word in this field. */
-  function has(rankedResults, field) {
-    const { index } = rankedResults.request;
-    const best = bestOf(rankedResults);
-    return (word) => index.withTerm(field, index.analyzer.stem(word)).has(best?.number);
-  }
-
   /** Whether only our questions, which nobody sees, have the telling words. */
   function isAskedAlone({ index, expansion, typing }) {
     const words = expansion.tellingWords.map((word) => expansion.corrected.get(word) ?? word);
@@ -89,7 +82,9 @@
   function isCited(rankedResults) {
     const { index, expansion } = rankedResults.request;
     const asked = expansion.tellingWords.filter((word) => index.wordKind(word) !== "ruling");
-    return asked.length > 0 && asked.every(has(rankedResults, ".cited"));
+    const { number } = bestOf(rankedResults);
+    const isHaving = (word) => index.withTerm(".cited", index.analyzer.stem(word)).has(number);
+    return asked.length > 0 && asked.every(isHaving);
   }
 
   /** Doubts about an entry of this strength; empty if it is strong enough. */
