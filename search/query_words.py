@@ -70,7 +70,8 @@ KINDS_BY_FIELD: dict[str, WordKind] = {
 # Kind → more such words; everyday words are `asking`
 KIND_WORDS: dict[WordKind, str] = {
     "asking": "all anyone anything define ever every everything explain find full give list me mean overview please "
-    "show tell whole must many number count total be being each given worth made said out via ones exist happen may",
+    "show tell whole must many number count total be being each given worth made said out via ones exist happen may "
+    "topic keyword",
     "nature": "errata erratum erratad superseded reversed overruled overturned outdated disputed contradicted "
     "contested unofficial restored doubtful",
     "ruling": "ruling clarification verdict",

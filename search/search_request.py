@@ -206,14 +206,6 @@ class _NamedThings(NamedTuple):
     note: str = ""  # how a misspelt or partial name was read
 
 
-def _name_after_kind(request: Request) -> _NamedThings | None:
-    """The topic or keyword that is named after its kind: `topic tracing`."""
-    kind, _, name = request.name.partition(" ")
-    things = request.index.names.exact(name, "topic", "keyword").things
-    numbers = request.index.numbers_of(thing for thing in things if thing.kind == kind)
-    return _NamedThings(request.expansion, others=numbers) if numbers else None
-
-
 def _whole_card(request: Request) -> _NamedThings | None:
     """The card that the entire query names by a title, an alias or a part of a title:
     `dreff`.
@@ -312,7 +304,6 @@ def _inexact_name(request: Request) -> _NamedThings | None:
 
 # How a query can name things. The first that names any is used
 _NAME_READINGS = (
-    _name_after_kind,
     _whole_card,
     _whole_name,
     _section_title,

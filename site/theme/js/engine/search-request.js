@@ -164,14 +164,6 @@
   const allowedNumbers = (index, conditions) =>
     (conditions.length ? numbersMeeting(index, conditions) : null);
 
-  /** The topic or keyword that is named after its kind: `topic tracing`. */
-  function nameAfterKind({ index, expansion, name }) {
-    const [kind, ...words] = name.split(" ");
-    const named = index.names.exact(words.join(" "), ["topic", "keyword"]).things;
-    const things = named.filter((thing) => thing.kind === kind);
-    return things.length ? { expansion, others: index.numbersOf(things) } : null;
-  }
-
   /** The card that the entire query names by a title, an alias or a part of a title: `dreff`. */
   function wholeCard(request) {
     const { index, expansion } = request;
@@ -241,7 +233,7 @@
   // How a query can name things. The first that names any is used. Each returns the `expansion` to
   // search with, the `cards` that the entire query names, the `others` that it names, and a `note`
   const NAME_READINGS =
-    [nameAfterKind, wholeCard, wholeName, sectionTitle, nameBesideAsking, inexactName];
+    [wholeCard, wholeName, sectionTitle, nameBesideAsking, inexactName];
 
   /** The request with the documents that the query names, if it consists of names. */
   function withNames(request) {
