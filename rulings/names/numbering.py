@@ -51,8 +51,7 @@ FIELD_SIGNS = r"[<>=]|:\S|(?:^| )-[0-9]"
 # mean there: `fifth step of a run` → 5th @noun @word. Linking words do not count.
 #
 #     run 5, manual part three, step 5 of 20   the number is after any of the words
-#     5 run chart, 3 manual                    before the noun or a name of the document
-#     5th step, third section of the manual    an ordinal: before the noun
+#     5 run chart, third section, 5th step     beside the noun or a name of the document
 #     first run, 5th run, 2 runs               names of nothing
 
 
@@ -153,9 +152,9 @@ def _number_of_name(document: NumberedDocument, name: str) -> str:
         is_about_entries = document.ids or NOUN in words  # `variant 5` is not
         if not is_about_entries or not words <= MEANINGS:
             continue
-        has_noun_after = NOUN in words_after
-        has_word = NAME in words_after or not MEANINGS.isdisjoint(number.words_before)
-        if has_noun_after or (has_word and not number.is_ordinal):
+        is_named = not words.isdisjoint((NOUN, NAME))
+        has_word_before = not MEANINGS.isdisjoint(number.words_before)
+        if is_named or (has_word_before and not number.is_ordinal):
             return number.value
     return ""
 

@@ -92,8 +92,8 @@
       const words = [...wordsBefore, ...after].filter((word) => !isLink(word));
       const isAboutEntries = document.last || words.includes(NOUN); // `variant 5` is not
       if (!isAboutEntries || !words.every(isMeaning)) continue;
-      const hasWord = after.includes(NAME) || wordsBefore.some(isMeaning);
-      if (after.includes(NOUN) || (hasWord && !isOrdinal)) return value;
+      const isNamed = words.includes(NOUN) || words.includes(NAME);
+      if (isNamed || (wordsBefore.some(isMeaning) && !isOrdinal)) return value;
     }
     return "";
   }
