@@ -81,8 +81,8 @@ def ledger_problems(ledgers: Mapping[str, WordCount]) -> Iterator[files.Problem]
 def rulings_ledger(
     lines: Iterable[sources.SourceLine], document: RulingsDocument
 ) -> WordCount:
-    """The ledger of the rulings document. `lines`: as in the file; `document`: as
-    parsed_knowledge.
+    """The ledger of the rulings document. `lines`: as in the file, without
+    restored lines; `document`: as parsed.
     """
     placed_words = _placed_parts(document.parts)
     placed_words += _placed_words(

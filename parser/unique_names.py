@@ -127,10 +127,10 @@ def link_problems(
 ) -> Iterator[files.Problem]:
     """Errors in nicknames that would be links in many rulings."""
     links = Counter[str]()
-    for ruling in kb.printed_list:
+    for ruling in kb.ruling_entries:
         links.update({mention.words for mention in ruling.mentions})
     # A common word; in a larger collection of rulings, a name has more links
-    most_links = max(_MANY_LINKS, len(kb.printed_list) // 30)
+    most_links = max(_MANY_LINKS, len(kb.ruling_entries) // 30)
     for row in kb.edited.names.aliases:
         count = links[row.name]
         if row.in_text and count > most_links:

@@ -155,7 +155,7 @@ def _rulings(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
         subject_pages.card_page(kb, card.id) for card in kb.cards
     )
     names = _names_of_authorities(kb)
-    for ruling in kb.printed_list:
+    for ruling in kb.ruling_entries:
         is_on_card = ruling.subject.kind == "card"
         own_card = kb.cards_by_id.get(ruling.subject.id) if is_on_card else None
         natures = natures_of(ruling)

@@ -49,7 +49,7 @@ def source_pages(kb: knowledge.Knowledge) -> Iterator[page_parts.SitePage]:
     rulings have no other page.
     """
     marked_entries = [entry for entry in kb.entries if formatting.list_marks(entry)]
-    source_ids = {ruling.source.document for ruling in kb.printed_list}
+    source_ids = {ruling.source.document for ruling in kb.ruling_entries}
     addition_ids = sorted(source_ids - kb.documents_by_id.keys())
     for id in (*kb.documents_by_id, *addition_ids):
         path = page_parts.source_path(kb, id)

@@ -28,7 +28,7 @@ def commonest_keywords(kb: knowledge.Knowledge) -> list[tuple[str, int]]:
 
 def book_page(kb: knowledge.Knowledge) -> Iterator[page_parts.SitePage]:
     """The page to print."""
-    subject_ids = {entry.subject.id for entry in kb.printed_list}
+    subject_ids = {entry.subject.id for entry in kb.ruling_entries}
     cards = [card for card in kb.cards if card.id in subject_ids]
     references = count(len(kb.cross_references), "cross-reference")
     contents = f"{count(len(kb.rulings), 'ruling')} and {references}"

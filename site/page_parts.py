@@ -287,6 +287,8 @@ def additions(kb: knowledge.Knowledge) -> list[entities.Ruling]:
     """The rulings that were added to the printed list, newest first."""
     documents = kb.documents_by_id
     added_rulings = [
-        ruling for ruling in kb.printed_list if ruling.source.document not in documents
+        ruling
+        for ruling in kb.ruling_entries
+        if ruling.source.document not in documents
     ]
     return _newest_first(added_rulings)

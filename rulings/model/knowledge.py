@@ -232,8 +232,8 @@ class Knowledge:
         }
 
     @cached_property
-    def printed_list(self) -> tuple[entities.Ruling, ...]:
-        """The rulings and cross-references in the order of the printed list, then the
+    def ruling_entries(self) -> tuple[entities.Ruling, ...]:
+        """The rulings and cross-references: the printed list in its order, then the
         additions.
         """
         rulings = (*self.rulings, *self.cross_references)
@@ -242,7 +242,7 @@ class Knowledge:
     @cached_property
     def entries(self) -> tuple[entities.AnyEntry, ...]:
         """Whatever is found by its words, quoted and cited."""
-        return (*self.printed_list, *self.sections, *self.steps)
+        return (*self.ruling_entries, *self.sections, *self.steps)
 
     @cached_property
     def _links(self) -> Links:

@@ -111,7 +111,7 @@ def authority_names(
 def _common_words(kb: knowledge.Knowledge) -> frozenset[str]:
     """The words that at least `_MIN_RULINGS` rulings contain outside names of cards."""
     counts = Counter[str]()
-    for ruling in kb.printed_list:
+    for ruling in kb.ruling_entries:
         words = ruling.printed
         for mention in ruling.mentions:
             words = words.replace(mention.words, " ", 1)

@@ -151,7 +151,7 @@ def things_near_id(
     if not re.fullmatch(_SHORT_ID, digits):
         return ()
     near_rulings: list[entities.Ruling] = []
-    for ruling in kb.printed_list:
+    for ruling in kb.ruling_entries:
         differing_places = sum(map(ne, ruling.id[-8:], digits))
         if differing_places < 2:
             near_rulings.append(ruling)
@@ -339,7 +339,9 @@ def things_by_id(
     entries: list[entities.AnyEntry | entities.Note | None]
     entries = [kb.entry(id), kb.notes_by_id.get(id)]
     if re.fullmatch(_SHORT_ID, id):
-        entries = [ruling for ruling in kb.printed_list if ruling.id.endswith(f"-{id}")]
+        entries = [
+            ruling for ruling in kb.ruling_entries if ruling.id.endswith(f"-{id}")
+        ]
     if not any(entries):
         entries = [_numbered_entry(kb, id)]
     return [_thing_of(entry) for entry in entries if entry]

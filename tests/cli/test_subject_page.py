@@ -64,7 +64,7 @@ def test_n_means_the_same_rulings_in_every_format(name: str) -> None:
 def test_a_card_without_rulings_says_so_first_and_names_the_rulings_that_apply(
     kb: Knowledge, library: KnowledgeBase
 ) -> None:
-    subject_ids = {entry.subject.id for entry in kb.printed_list}
+    subject_ids = {entry.subject.id for entry in kb.ruling_entries}
     cards = [card for card in kb.cards if card.id not in subject_ids]
     assert len(cards) > 200
     for card in cards:

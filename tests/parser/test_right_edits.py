@@ -78,11 +78,11 @@ def problems_of(sources: Path, rows: list[dict[str, object]]) -> list[str]:
 
 def test_the_printed_rulings_pass_as_additions(sources: Path, kb: Knowledge) -> None:
     """Each is added to a card without rulings, with dates in the form for additions."""
-    subject_ids = {entry.subject.id for entry in kb.printed_list}
+    subject_ids = {entry.subject.id for entry in kb.ruling_entries}
     subjects = [card.title for card in kb.cards if card.id not in subject_ids]
     rows = list[dict[str, object]]()
     for number, ruling in enumerate(
-        ruling for ruling in kb.printed_list if not ruling.reverses
+        ruling for ruling in kb.ruling_entries if not ruling.reverses
     ):
         printed = ruling.printed
         for citation in ruling.citations:

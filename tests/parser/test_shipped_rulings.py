@@ -26,7 +26,7 @@ def test_every_cross_reference_is_resolved(
 
 
 def test_questions_do_not_repeat_the_ruling(kb: Knowledge) -> None:
-    for ruling in kb.printed_list:
+    for ruling in kb.ruling_entries:
         for question in ruling.questions:
             assert (
                 fold(question) not in fold(ruling.printed) or len(question.split()) < 4
@@ -35,7 +35,7 @@ def test_questions_do_not_repeat_the_ruling(kb: Knowledge) -> None:
 
 def test_first_questions_under_one_subject_differ(kb: Knowledge) -> None:
     headings = Counter(
-        (r.subject.id, *r.questions[:1]) for r in kb.printed_list if r.questions
+        (r.subject.id, *r.questions[:1]) for r in kb.ruling_entries if r.questions
     )
     assert [heading for heading, count in headings.items() if count > 1] == []
 
@@ -56,7 +56,7 @@ def test_opened_rulings_equal_parsed_ones(
     """The YAML leaves out spans, texts and the words that citations support. Opening it
     must compute the same values.
     """
-    opened = {(r.source.document, r.source.lines): r for r in kb.printed_list}
+    opened = {(r.source.document, r.source.lines): r for r in kb.ruling_entries}
     for ruling in parsed.rulings:
         assert ruling.subject
         reopened = opened[ruling.source.document, ruling.source.lines]

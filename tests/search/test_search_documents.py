@@ -19,13 +19,13 @@ def test_rulings_are_about_the_cards_that_inherit_them_or_that_a_note_ties_to_th
     }
     tied = {
         (r.id, f"card/{id}")
-        for r in kb.printed_list
+        for r in kb.ruling_entries
         for id in tied_subjects(r)
         if id in kb.cards_by_id
     }
     referred = {
         (r.id, f"{target.kind}/{target.id}")
-        for r in kb.printed_list
+        for r in kb.ruling_entries
         for target in r.see
     }
     rulings = [

@@ -191,7 +191,7 @@ def test_an_added_ruling_changes_nothing_in_the_files_that_are_named_after_their
 
 def test_search_data_stay_below_the_size_limit(kb: Knowledge, page_data: str) -> None:
     size = len(gzip.compress(page_data.encode(), 9, mtime=0))
-    assert size <= MAX_DATA_SIZE * len(kb.printed_list)
+    assert size <= MAX_DATA_SIZE * len(kb.ruling_entries)
 
 
 def test_the_names_come_first_in_a_small_file(site: Site) -> None:

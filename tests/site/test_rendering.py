@@ -23,7 +23,7 @@ from rulings.site.rendering import (
 
 
 def test_every_mention_is_linked_on_its_own_words(kb: Knowledge) -> None:
-    for ruling in kb.printed_list:
+    for ruling in kb.ruling_entries:
         for mention in ruling.mentions:
             if mention.span:
                 assert ruling.text[slice(*mention.span)] == mention.words
