@@ -635,13 +635,13 @@ class _Documents(Struct):
 
     def _remark_row(self, remark: remarks.Remark) -> list[Any]:
         """The relation of a remark, and its lines above and below the words: for each
-        `Place` if it is a status. A line is a list of texts and, for links, numbers of
+        `Occurrence` if it is a status. A line is a list of texts and, for links, numbers of
         documents. The mark is an empty text.
         """
         remark = structs.replace(remark, number=0)
         around: list[tuple[remarks.Line, remarks.Line]] = [([], remark.linked_line)]
         if remark.is_status:
-            around = [remark.lines_around(place) for place in remarks.PLACES]
+            around = [*map(remark.lines_around, remarks.OCCURRENCES)]
         rows = []
         for lines in around:
             rows.append([[*map(self._part, line)] for line in lines])

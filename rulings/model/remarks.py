@@ -3,8 +3,8 @@ and words.
 
 Terminal, site, search, citations, feeds and JSON take the words of each remark that
 `of_entry` returns from here: one line or, if the words are overruled or disputed, a
-line above them and the rest below. A new kind of note needs a row in `RELATIONS`, and a heading in
-site/pages/marks.md if it has a sign.
+line above them and the rest below. A new kind of note needs a row in `RELATIONS` and,
+if it has a sign, a heading in site/pages/marks.md.
 """
 
 from __future__ import annotations
@@ -125,8 +125,8 @@ class Clause(NamedTuple):
 
 # Whether a status is the only one of its kind with the words shown, the first of
 # several, or a later one
-Place = Literal["only", "first", "later"]
-PLACES: tuple[Place, ...] = get_args(Place)
+Occurrence = Literal["only", "first", "later"]
+OCCURRENCES: tuple[Occurrence, ...] = get_args(Occurrence)
 
 
 class Remark(Entity):
@@ -190,20 +190,20 @@ class Remark(Entity):
         title = Link("note", self.note, self.title) if self.note else self.title
         return [lead, *self._targets(), ": ", title]
 
-    def lines_around(self, place: Place) -> tuple[Line, Line]:
+    def lines_around(self, occurrence: Occurrence) -> tuple[Line, Line]:
         """The lines of a status above and below the words; either may be empty. Below
         are the ids and words that the line above has no room for:
 
             ✗ superseded: follow a and 2 more instead of “these words”
             Also follow b, c: “those words”
 
-        If there are several, the words of the first are below, too. A line below that
-        has a number is complete.
+        The first of several statuses also has the words not to follow below. If a remark
+        has a number, its line below is complete.
         """
-        above, below = self._clauses_around(place)
+        above, below = self._clauses_around(occurrence)
         line_above: Line = [self._mark, *_joined(above)]
         line_below = self.linked_line if self.number else _own_line(below)
-        return [] if place == "later" else line_above, line_below
+        return [] if occurrence == "later" else line_above, line_below
 
     @property
     def _mark(self) -> Link:
@@ -222,15 +222,17 @@ class Remark(Entity):
             return [*self._advice, *clauses]
         return [*clauses, *self._decision]
 
-    def _clauses_around(self, place: Place) -> tuple[list[Clause], list[Clause]]:
+    def _clauses_around(
+        self, occurrence: Occurrence
+    ) -> tuple[list[Clause], list[Clause]]:
         """The clauses above the words, and those below them."""
-        if place == "later":
+        if occurrence == "later":
             return [], self._clauses
         if self.relation == "disputed":
             advice, *reasons = self._clauses
             return [advice], reasons
         above = [*self._short_target, *self._council]
-        if place == "only":
+        if occurrence == "only":
             below = [*self._more_targets(self._decision), *self._decision]
             return [*above, *self._against], below
         clauses_below = [*self._against, *self._decision]
@@ -248,8 +250,8 @@ class Remark(Entity):
         return [self._follow([f" “{shortened(self.instead)}”"])] if self.instead else []
 
     def _more_targets(self, clauses_below: Sequence[Clause]) -> list[Clause]:
-        """What `_short_target` leaves out, or only the verb if the line below begins
-        with the words to follow. `rest`: the clauses after it.
+        """The ids or words that `_short_target` leaves out, or only the verb if the words
+        to follow are all of `clauses_below`, which come after it.
         """
         verb = self.wording.verb
         if len(self.to) > 1:
@@ -344,7 +346,7 @@ def _own_line(clauses: Sequence[Clause]) -> Line:
 
 
 class ShownLine(NamedTuple):
-    """A line above or below the words of an entry, and the remark that it is of."""
+    """A line above or below the words of an entry, and the remark that it shows."""
 
     remark: Remark
     line: Line
@@ -364,9 +366,11 @@ class LinesAround(NamedTuple):
 
 
 def around_words(entry_remarks: Sequence[Remark]) -> LinesAround:
-    """Above the words is one line for each kind of status: its first remark, and the
-    number of the others. Below them are the other remarks, and what the lines above
-    leave out. A mere reference leaves out its ids if earlier lines have all of them.
+    """The lines of these remarks around the words of an entry.
+
+    Above the words is one line for each kind of status: its first remark, and the
+    number of the others. Below are the rest of these lines and all other remarks. A
+    remark that only refers to entries leaves out their ids if earlier lines name all.
     """
     above: list[ShownLine] = []
     below: list[ShownLine] = []
@@ -396,8 +400,8 @@ def around_words(entry_remarks: Sequence[Remark]) -> LinesAround:
     return LinesAround(above, [shown_line for shown_line in below if shown_line.line])
 
 
-_PLACE = {"spans", "number"}  # in a section
-_FIELDS = [name for name in Remark.__struct_fields__ if name not in _PLACE]
+_IN_SECTION = {"spans", "number"}
+_FIELDS = [name for name in Remark.__struct_fields__ if name not in _IN_SECTION]
 KEYS = ("line", *_FIELDS)  # of a remark in JSON
 
 
