@@ -38,10 +38,10 @@ def texts_of(entry: entities.AnyEntry) -> Iterator[str]:
     yield "\n\n".join([entry.text, citation, f"{SITE}{entry.url}"])
     yield "\t".join(filter(None, records.record(entry).cells(records.COLUMNS)))
     yield f"{SITE}{entry.url}"
-    yield entry.id
+    digits = [entry.id[-8:]] if isinstance(entry, entities.Ruling) else []
+    for id in (entry.id, *digits):
+        yield from (id, f"[{id}]", f"\ufeff{id}")
     yield entry.id.replace("-", "\u2011")  # as word processors write it
-    if isinstance(entry, entities.Ruling):
-        yield entry.id[-8:]
 
 
 def forms_of(address: str) -> Iterator[str]:
