@@ -4,11 +4,11 @@ The page uses them too: `site/search_data.py`.
 
 from __future__ import annotations
 
-_NAME = "[A-Za-z][A-Za-z_-]*"
+_FIELD_NAME = "[A-Za-z][A-Za-z_-]*"
 _WORD = r'[^\s"():/][^\s"()]*'
 _QUOTED = '"[^"]*"'
 _VALUE = rf'"[^"]*(?:"|$)|{_WORD}'  # a phrase may lack its closing quotation mark
-_FIELD = f"{_NAME}:(?:{_VALUE})"
+_FIELD = f"{_FIELD_NAME}:(?:{_VALUE})"
 _LETTER = r"[^\W\d_]"
 # Comparisons of numbers and dates in a field, and other spellings of their signs
 COMPARING_SIGN_PATTERN = "=[<>]|<>|[<>=!]=|[<>=]"
@@ -18,12 +18,12 @@ COMPARING_SIGNS = {"==": "=", "=<": "<=", "=>": ">=", "<>": "!="}
 
 # `(-card:"dr dreff"` → before (, minus -, name card, value "dr dreff"
 FIELD_PATTERN = (
-    rf"(?P<before>^|[\s(])(?P<minus>-?)(?P<name>{_NAME}):(?P<value>{_VALUE})"
+    rf"(?P<before>^|[\s(])(?P<minus>-?)(?P<name>{_FIELD_NAME}):(?P<value>{_VALUE})"
 )
 # `+type != ice or` → signs +, name type, operator " != ", value ice, next_words " or";
 # up to six more words may belong to the value: `artist:Kevin T. Phillips`
 TYPED_FIELD_PATTERN = (
-    rf'(?P<before>^|\s)(?P<signs>[^\w\s"]*_*)(?P<name>{_NAME})'
+    rf'(?P<before>^|\s)(?P<signs>[^\w\s"]*_*)(?P<name>{_FIELD_NAME})'
     rf"(?P<operator>\s*(?::\s*)?(?:{COMPARING_SIGN_PATTERN})\s*|\s*:\s*)"
     rf"(?P<value>{_VALUE})"
     r'(?P<next_words>(?:\s+(?:&|[\x27’]?[^\W_][^\s"():=<>!]*)(?=[\s)]|$)'
@@ -33,7 +33,7 @@ TYPED_FIELD_PATTERN = (
 EXCLUDING_PATTERN = r"[-!][(\[{']*$"
 # Words that look like a field, known or not: `-x > 3` → typed "x > 3", name x
 ANY_FIELD_PATTERN = (
-    rf"(?:^|[^\w-])-{{0,2}}(?P<typed>(?P<name>{_NAME})(?::{{1,2}}(?=\(?[^\s():/*])"
+    rf"(?:^|[^\w-])-{{0,2}}(?P<typed>(?P<name>{_FIELD_NAME})(?::{{1,2}}(?=\(?[^\s():/*])"
     rf"|\s*(?:{COMPARING_SIGN_PATTERN})\s*(?=-?[0-9])"
     rf'|(?:{COMPARING_SIGN_PATTERN})(?=[^\s()]))[^\s()"]*)'
 )
@@ -50,7 +50,7 @@ COMPARISON_PATTERN = (
     r"(?P<sign>[<>]=?|!?=)(?P<bound>-?[0-9]{1,9})|(?P<least>[0-9]{1,9})\+"
     rf"|(?P<lowest>[0-9]{{1,9}})(?:-|{RANGE_PATTERN})(?P<highest>[0-9]{{1,9}})"
 )
-# These mean nothing in other values (`Sparky!` is a name) and at the start of names
+# Signs that no value contains. A name may have them after its start: `Sparky+`
 SIGN_PATTERN = r"[<>=+±]|!(?!!*$)|^-|-$"
 
 # Operators
@@ -70,7 +70,7 @@ OPERATOR_PATTERN = (
 # Parentheses only separate
 TOKEN_PATTERN = (
     r"(?P<minus>-(?=[^\s0-9-]))?"
-    rf'(?:(?P<name>{_NAME}):(?P<value>{_VALUE})|(?P<text>{_QUOTED}|[^\s()"]+))'
+    rf'(?:(?P<name>{_FIELD_NAME}):(?P<value>{_VALUE})|(?P<text>{_QUOTED}|[^\s()"]+))'
 )
 
 # Sentences

@@ -12,8 +12,8 @@ _EVERYDAY_WORDS = (
     "some such t than that the their them then there these they this those to too was we were what when where which "
     "while who whose why will with would you your"
 )
-# Words that occur everywhere: they are not highlighted, and alone do not tell what is
-# asked
+# Words that occur everywhere: they are not highlighted, and alone they do not show what
+# a query is about
 EVERYDAY_WORDS = frozenset(_EVERYDAY_WORDS.split())
 ARTICLES = (
     "a",
@@ -40,8 +40,8 @@ ORDINARY_NICKNAMES = (
 
 # Words beside names
 
-# Value of `is:` that may be asked for beside a name, in the words of that field → an
-# entry with it
+# Value of `is:` → the name of an entry with it, for those that may be asked for beside
+# a name: `rabbit errata`
 ASKED_NATURES = {
     "errata": "erratum",
     "superseded": "superseded ruling",
@@ -55,7 +55,7 @@ ASKED_NATURES = {
 WordKind = Literal[
     "asking", "ruling", "nature", "order", "limit", "denial", "person", "cited", "other"
 ]  # fmt: skip  # in a line
-# Kinds of words that only ask for something, without and with words for a nature
+# Kinds of words that only ask for entries, and the same with words for a nature
 ASKING_KINDS = frozenset[WordKind](("asking", "ruling"))
 NATURE_KINDS = ASKING_KINDS | frozenset[WordKind](("nature",))
 # Kinds of words that limit a list
