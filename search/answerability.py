@@ -58,7 +58,7 @@ def doubts(ranked_results: retrieval.RankedResults) -> list[str]:
     # This counts however well the entry matches
     if other_game := retrieval.foreign_game(request, best.number):
         return [f"the best match is about {other_game}"]
-    if _is_asked_alone(request):
+    if _is_only_in_questions(request):
         telling = request.expansion.telling_words
         unknown = messages.unknown_words(request)
         return unknown or messages.unknown_words(request, telling)
@@ -100,7 +100,7 @@ def _list_doubts(request: search_request.Request) -> list[str]:
     return [LISTS_IN_FIELDS] if is_list or has_exception else []
 
 
-def _is_asked_alone(request: search_request.Request) -> bool:
+def _is_only_in_questions(request: search_request.Request) -> bool:
     """Whether only our questions, which nobody sees, have the telling words."""
     index = request.index
     expansion = request.expansion

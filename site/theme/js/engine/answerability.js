@@ -36,7 +36,7 @@
     // This counts however well the entry matches
     const otherGame = foreignGame(request, best.number);
     if (otherGame) return [`the best match is about ${otherGame}`];
-    if (isAskedAlone(request))
+    if (isOnlyInQuestions(request))
       return firstOf(unknownWords(request), unknownWords(request, expansion.tellingWords));
     return strengthDoubts(rankedResults, strength);
   }
@@ -72,7 +72,7 @@
   }
 
   /** Whether only our questions, which nobody sees, have the telling words. */
-  function isAskedAlone({ index, expansion, typing }) {
+  function isOnlyInQuestions({ index, expansion, typing }) {
     const words = expansion.tellingWords.map((word) => expansion.corrected.get(word) ?? word);
     const isInText = (word) => index.withTerm(".terms", index.analyzer.stem(word)).size > 0;
     return !typing && !expansion.cardNames.length && !words.some(isInText);
