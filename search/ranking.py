@@ -534,7 +534,7 @@ def _scores(
     """
     weights = index.weights
     asked_of = expansion.sources_named & parameters.VARIANTS.keys()
-    in_a_row, for_a_row = _in_a_row(index, expansion)
+    in_a_row, bonus = _in_a_row(index, expansion)
     scored = list[ScoredDocument]()
     for number in numbers:
         search_document = index.documents[number]
@@ -550,7 +550,7 @@ def _scores(
         if search_document.source_name in asked_of:
             score /= weights.nature.get("variant", 1.0)
         if number in in_a_row:
-            score += for_a_row
+            score += bonus
         scored.append(ScoredDocument(number, score, coverage))
     return scored
 
@@ -559,7 +559,7 @@ def _in_a_row(
     index: inverted_index.Index,
     expansion: Expansion,
 ) -> tuple[set[int], float]:
-    """The documents with the query's words in a row, and what this adds to a score."""
+    """The documents with the query's words in a row, and the bonus for their scores."""
     words = expansion.searched_words
     weights = index.weights
     numbers = index.with_phrase(words)
@@ -584,9 +584,9 @@ def _impacts_of(
 ) -> tuple[Iterable[_Impact], list[_StemQuestions]]:
     """The impact of the group in each document, and the questions with its stems.
 
-    The impact is that of the best stem, times its synonym weight; if no entry can be a
-    result, the synonym weight alone. The questions are one list for each stem, closest
-    stem first; a question is only in the list of its closest stem.
+    The impact is the highest of its stems', each times its synonym weight; if only names
+    match, it is the synonym weight alone. There is one list of questions for each stem,
+    closest stem first; a question is only in the list of its closest stem.
     """
     if [*group.stems.values()] == [1.0] and not only_names_match:  # the usual case
         postings = index.postings(*group.stems)

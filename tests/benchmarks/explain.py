@@ -101,8 +101,10 @@ class Explanation:
         self.sums = self._value("_sums")
         self.tiers = self._value("Tiers")
         self.ranked_results = self._value("find")
-        candidates = self.ranked_results.scored_documents if self.ranked_results else []
-        self.listed: list[ScoredDocument] = self._value("_sorted") or candidates
+        scored_documents = (
+            self.ranked_results.scored_documents if self.ranked_results else []
+        )
+        self.listed: list[ScoredDocument] = self._value("_sorted") or scored_documents
         similarities = self._calls("_similarity")
         self._similarities = {args[2]: value for args, value in similarities}
         self._term_groups = [*self._read_term_groups()] if self.sums else []
@@ -131,26 +133,26 @@ class Explanation:
         }
 
     def _with_id(self, id: str) -> ScoredDocument:
-        """The candidate with an id or the end of one. Its score is 0 if it has none of
+        """The scored document with an id or the end of one. Its score is 0 if it has none of
         the words.
         """
         ranked, _ = self._value("rank") or ([], 0.0)
-        candidates: list[ScoredDocument] = [*self.listed, *ranked]
+        scored_documents: list[ScoredDocument] = [*self.listed, *ranked]
         numbers = list[int]()
         for number, document in enumerate(self.index.documents):
             if f"-{document.id}".endswith(f"-{id}"):
                 numbers.append(number)
         if not numbers:
             raise SystemExit(f"nothing has the id “{id}”")
-        for candidate in candidates:
-            if candidate.number in numbers:
-                return candidate
+        for scored_document in scored_documents:
+            if scored_document.number in numbers:
+                return scored_document
         return ScoredDocument(numbers[0], 0.0)
 
-    def rank(self, candidate: ScoredDocument) -> int:
+    def rank(self, scored_document: ScoredDocument) -> int:
         """Its rank, from 1. If it is not among the results, it comes after the last."""
         numbers = [listed.number for listed in self.listed]
-        return [*numbers, candidate.number].index(candidate.number) + 1
+        return [*numbers, scored_document.number].index(scored_document.number) + 1
 
     def _query(self) -> dict[str, list[str]]:
         """How the query was read, in words."""
@@ -228,35 +230,37 @@ class Explanation:
             yield {"label": label, "weight": weight, "of_all": weight / total}, shares
 
     def _result(
-        self, candidate: ScoredDocument, above: ScoredDocument | None
+        self, scored_document: ScoredDocument, above: ScoredDocument | None
     ) -> dict[str, Any]:
         """A result: the parts of its score, its tier, and what put it below another."""
-        rank = self.rank(candidate)
+        rank = self.rank(scored_document)
         data: dict[str, Any] = {
             "rank": rank,
-            "id": self.index.documents[candidate.number].id,
-            "score": candidate.score,
-            "coverage": candidate.coverage,
+            "id": self.index.documents[scored_document.number].id,
+            "score": scored_document.score,
+            "coverage": scored_document.coverage,
         }
         if rank > len(self.listed):
             data["rank"] = None
-            data["why"] = f"not listed: {self._why_not_listed(candidate)}"
+            data["why"] = f"not listed: {self._why_not_listed(scored_document)}"
         elif above:
-            reason = self._decided_by(above, candidate)
+            reason = self._decided_by(above, scored_document)
             data["why"] = f"below {self.rank(above)} by {reason}"
-        if candidate.coverage is None:
+        if scored_document.coverage is None:
             return data
-        tier = zip(TIERS, self.tiers.tier(candidate), strict=True)
+        tier = zip(TIERS, self.tiers.tier(scored_document), strict=True)
         data["tier"] = dict(tier)
-        return data | self._parts(candidate, candidate.coverage)
+        return data | self._parts(scored_document, scored_document.coverage)
 
-    def _parts(self, candidate: ScoredDocument, coverage: float) -> dict[str, Any]:
+    def _parts(
+        self, scored_document: ScoredDocument, coverage: float
+    ) -> dict[str, Any]:
         """The parts of a score, named as in `_FORMULA`."""
-        number = candidate.number
+        number = scored_document.number
         sums = self.sums
         weights = self.index.weights
         document = self.index.documents[number]
-        in_a_row, for_a_row = self._value("_in_a_row")
+        in_a_row, bonus = self._value("_in_a_row")
         parts = {
             "words": sums.weighted_impacts[number] / sums.total,
             "similar": weights.similarity * self._similarities[number],
@@ -264,7 +268,7 @@ class Explanation:
             "prior": document.prior,
             "boost": document.boost,
             "factor": sums.factors.get(number, 1.0),
-            "row": for_a_row if number in in_a_row else 0.0,
+            "row": bonus if number in in_a_row else 0.0,
         }
         variants = self.expansion.sources_named & parameters.VARIANTS.keys()
         if document.source_name in variants:
@@ -274,7 +278,7 @@ class Explanation:
             for group, impacts in self._term_groups
         ]
         of_words = sum(part for _, part in words)
-        assert isclose(score_of(parts), candidate.score), (document.id, parts)
+        assert isclose(score_of(parts), scored_document.score), (document.id, parts)
         assert isclose(of_words, parts["words"]), (document.id, parts, words)
         return {"parts": parts, "by_word": words, "questions": self._questions(number)}
 
@@ -301,32 +305,34 @@ class Explanation:
         best = sorted(questions, key=lambda question: -similar[question])[:2]
         return [(similar[n] / self.sums.root, text_of(n)) for n in best if similar[n]]
 
-    def _decided_by(self, above: ScoredDocument, candidate: ScoredDocument) -> str:
+    def _decided_by(
+        self, above: ScoredDocument, scored_document: ScoredDocument
+    ) -> str:
         """What put a result below another one."""
         if orders := self._orders():
             return " ".join(orders)
-        if above.coverage is None or candidate.coverage is None:
+        if above.coverage is None or scored_document.coverage is None:
             is_list = bool(self.results.counts)
             return "kind, prior or number" if is_list else "the name, which is offered"
-        tiers = map(self.tiers.tier, (above, candidate))
-        against = ", against the score" if candidate.score > above.score else ""
+        tiers = map(self.tiers.tier, (above, scored_document))
+        against = ", against the score" if scored_document.score > above.score else ""
         for (name, meanings), first, second in zip(TIERS.items(), *tiers, strict=True):
             # A list is sorted only by the last part
             counts = name == "near" or not self.results.counts
             if first != second and counts:
                 return f"{name}: {meanings[first]} before {meanings[second]}{against}"
-        return f"score: {above.score:.2f} before {candidate.score:.2f}"
+        return f"score: {above.score:.2f} before {scored_document.score:.2f}"
 
-    def _why_not_listed(self, candidate: ScoredDocument) -> str:
+    def _why_not_listed(self, scored_document: ScoredDocument) -> str:
         allowed = self.request.allowed
-        if allowed is not None and candidate.number not in allowed:
+        if allowed is not None and scored_document.number not in allowed:
             return "it does not meet the conditions"
-        if candidate.coverage is None:
+        if scored_document.coverage is None:
             return "it has none of the words"
-        if self.tiers.keeps(candidate):
+        if self.tiers.keeps(scored_document):
             return "it is near-identical to a better one"
         least = parameters.MIN_SHARE_OF_BEST * self.tiers.best_score
-        if candidate.score < least:
+        if scored_document.score < least:
             return f"score below {least:.2f}"
         return "it is on another game"
 

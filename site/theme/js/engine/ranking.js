@@ -320,7 +320,7 @@
   /** The documents with their scores and coverage. */
   function scoresOf(index, expansion, sums, numbers) {
     const { weights, documents } = index;
-    const { having, forARow } = inARow(index, expansion);
+    const { having, bonus } = inARow(index, expansion);
     return numbers.map((number) => {
       const { prior, boost, sourceName } = documents[number];
       const similarity = similarityOf(index, sums, number);
@@ -331,28 +331,29 @@
       // A variant that the query names does not weigh less
       if (expansion.sourcesNamed.has(sourceName) && sourceName in VARIANTS)
         score /= weights.nature.variant ?? 1;
-      if (having.has(number)) score += forARow;
+      if (having.has(number)) score += bonus;
       return { number, score, coverage, passages: [] };
     });
   }
 
-  /** The documents with the query's words in a row, and what this adds to a score. */
+  /** The documents with the query's words in a row, and the bonus for their scores. */
   function inARow(index, { searchedWords, words }) {
     const { weights, documents } = index;
     const numbers = [...index.withPhrase(searchedWords)];
     if (searchedWords.length === 1) {
       const ours = numbers.filter((number) => documents[number].game === NETRUNNER);
-      return { having: new Set(ours), forARow: weights.word };
+      return { having: new Set(ours), bonus: weights.word };
     }
     if (searchedWords.length < words.length) numbers.push(...index.withPhrase(words));
-    return { having: new Set(numbers), forARow: weights.phrase * searchedWords.length };
+    return { having: new Set(numbers), bonus: weights.phrase * searchedWords.length };
   }
 
   /**
    * The highest impact of the group's stems in each document, and the questions with each stem.
    *
-   * With `onlyNamesMatch`, the impact is the weight of the stem. The questions of a stem follow its
-   * weight, closest stem first, without questions that have a closer stem.
+   * With `onlyNamesMatch`, the impact is the weight of the stem alone. There is one list of
+   * questions for each stem, after its weight, closest stem first; a question is only in the list
+   * of its closest stem.
    */
   function impactsOf(index, { stems }, onlyNamesMatch) {
     const impacts = new Map();
