@@ -191,12 +191,12 @@ class Results(Struct, frozen=True):
     def index(
         self,
         hit: Hit,
-        *places: int,
+        *bounds: int,
     ) -> int:
         """The position of a hit, from 0, as in a tuple. Raises `ValueError` if it is
         not there.
         """
-        return self.hits.index(hit, *places)
+        return self.hits.index(hit, *bounds)
 
     def count(self, hit: Hit) -> int:
         """How often that hit occurs: 0 or 1."""

@@ -27,7 +27,7 @@
 
   /** Things by their names. A position is an index of `things`. */
   class NameTable {
-    /** @param {NameData} data @param {Thing[]} pageThings the things that `data.things` counts */
+    /** `pageThings`: the things that the numbers in `data.things` mean. */
     constructor(data, pageThings) {
       this.things = data.things.map((thing) => {
         if (typeof thing === "number") return pageThings[thing];
@@ -81,7 +81,7 @@
 
     /**
      * The things of these kinds at these positions, at most `MAX_AMBIGUOUS_NAMES`. Without `kinds`,
-     * things of all kinds. @returns {Thing[]}
+     * things of all kinds.
      */
     thingsAt(positions, kinds = []) {
       const sortedPositions = [...new Set(positions)].sort((a, b) => a - b);

@@ -12,7 +12,7 @@
   } = constants;
 
   const TOKEN = pattern(constants.TOKEN_PATTERN, "g");
-  const COMPARED_VALUE = pattern(`^(?<sign>${constants.COMPARING_SIGN_PATTERN}|) *(?<bound>.*)$`);
+  const COMPARED_VALUE = pattern(`^(?<sign>${constants.COMPARING_SIGN_PATTERN}|) *(?<operand>.*)$`);
   const ANY_FIELD = pattern(constants.ANY_FIELD_PATTERN, "gu");
   const FIELD = pattern(constants.FIELD_PATTERN, "g");
   const AND = pattern(constants.AND_PATTERN, "g");
@@ -211,11 +211,11 @@
       return null; // `**Points:** …` in Markdown
     const isCompared = ["number", "date"].includes(declared.value_type);
     const compared = isCompared && COMPARED_VALUE.exec(unquoted(value)).groups;
-    const { sign: typedSign, bound } = compared || { sign: "", bound: value };
+    const { sign: typedSign, operand } = compared || { sign: "", operand: value };
     const sign = constants.COMPARING_SIGNS[typedSign] ?? typedSign;
-    const text = `${isExcluded ? "-" : ""}${declared.name}${sign || ":"}${bound}`;
+    const text = `${isExcluded ? "-" : ""}${declared.name}${sign || ":"}${operand}`;
     return {
-      name: declared.name, value: bound, sign, isExcluded,
+      name: declared.name, value: operand, sign, isExcluded,
       text: truncate(text, MAX_NOTE_QUOTE_LENGTH)
     };
   }
