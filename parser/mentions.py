@@ -33,24 +33,23 @@ class MentionFinder:
     ) -> None:
         """`cards`: by folded title. Rows that name no card are left to `checks`."""
         self._cards = cards
-        self._titles_by_name: dict[str, str] = {}
+        titles_by_name: dict[str, str] = {}
         for alias in names.aliases:
             if alias.in_text:
-                self._titles_by_name[alias.name] = alias.card
+                titles_by_name[alias.name] = alias.card
         for card in cards.values():
-            self._titles_by_name[card.title] = card.title
+            titles_by_name[card.title] = card.title
         # Folded subject → the names that count only in its rulings
         self._under = defaultdict[str, dict[str, str]](dict)
         for row in names.context:
             for subject in row.only_under:
-                titles_by_name = self._under[plain_text.fold(subject)]
-                titles_by_name[row.name] = row.card
+                self._under[plain_text.fold(subject)][row.name] = row.card
         self._false_friends = {row.words.lower(): row for row in names.false_friends}
         self._links = grouped((link.ruling, link) for link in names.links)
-        self._names = _Names(self._titles_by_name)
+        self._names = _Names(titles_by_name)
         self._names_under = {
-            subject: _Names(titles_by_name)
-            for subject, titles_by_name in self._under.items()
+            subject: _Names(titles_by_name | titles_under)
+            for subject, titles_under in self._under.items()
         }
 
     def find(
@@ -64,22 +63,19 @@ class MentionFinder:
         """
         under = plain_text.fold(subject)
         titles_under = self._under.get(under, {})
-        names = [self._names]
-        if under in self._names_under:
-            names.insert(0, self._names_under[under])
+        names = self._names_under.get(under, self._names)
         card_names: list[_CardName] = []
         position = 0
         for word in _FIRST_WORD.finditer(text):
             if word.start() < position:
                 continue  # within the last name
-            matches = [*filter(None, (some_names.match(word) for some_names in names))]
-            if not matches:
+            match = names.match(word)
+            if not match:
                 continue
-            match = max(matches, key=lambda match: len(match["name"]))
             name = " ".join(match["name"].translate(_STRAIGHT).split())
             if name not in titles_under and self._is_false_friend(match[0], under):
                 continue
-            title = titles_under.get(name) or self._titles_by_name[name]
+            title = names.titles_by_name[name]
             card_names += self._card_name(title, *match.span())
             position = match.end()
         for link in self._links.get(ruling_id, ()):
@@ -132,9 +128,10 @@ class _Names:
     word of a text, so the time does not grow with the number of cards.
     """
 
-    def __init__(self, names: Iterable[str]) -> None:
+    def __init__(self, titles_by_name: Mapping[str, str]) -> None:
+        self.titles_by_name = titles_by_name
         self._by_first_word = defaultdict[str, list[str]](list)
-        for name in names:
+        for name in titles_by_name:
             if match := _FIRST_WORD.match(name):
                 first_word = match[0]
                 self._by_first_word[first_word].append(name)
