@@ -80,7 +80,7 @@ class ReferenceChecker:
     """The things that hand-edited files may refer to (`targets`), and the errors in
     them (`problems`).
 
-    `generated_ids`: those in the generated files; `successors`: see `write.successors`.
+    `generated_ids`: the ids in the generated files; `successors`: see `write.successors`.
     `targets`: kind of reference (as in `vocabulary.refers`) → id or folded title → the
     words of an entry, the title of a card or topic, or an empty text.
     """
@@ -400,7 +400,8 @@ def _check_headings(checker: ReferenceChecker) -> None:
             checker.add_error(heading.file, heading.line, sentence)
 
 
-# Verdicts, which a judge follows: no slip overrules anything, and no two rows disagree
+# Verdicts: a judge follows them, so no slip may overrule anything, and no two rows may
+# disagree
 
 OVERRULE, DISPUTE = "overrule", "dispute"
 
@@ -446,34 +447,35 @@ def check_verdicts(checker: ReferenceChecker) -> None:
     A reader must find a single verdict, and must not be sent to a statement that is
     overruled entirely.
     """
-    gone: dict[str, str] = {}  # id of an overruled statement → the row that says so
-    rows = [*verdicts(checker.rows)]
-    for verdict in rows:
+    location_by_loser: dict[str, str] = {}  # statements that are overruled entirely
+    all_verdicts = [*verdicts(checker.rows)]
+    for verdict in all_verdicts:
         location = f"{verdict.file}.yaml, line {validation.line_of(verdict.row)}"
         if verdict.effect == OVERRULE and verdict.as_a_whole:
-            gone |= dict.fromkeys(verdict.losers, location)
-    for verdict in rows:
-        faults = [
-            *_superseded_sides(verdict, gone),
+            location_by_loser |= dict.fromkeys(verdict.losers, location)
+    for verdict in all_verdicts:
+        sentences = [
+            *_superseded_sides(verdict, location_by_loser),
             *_wrong_sides(checker, verdict),
         ]
         line = validation.line_of(verdict.row)
-        for fault in faults:
-            checker.add_error(verdict.file, line, fault)
-    for verdict, fault in _explained_twice(checker, rows):
+        for sentence in sentences:
+            checker.add_error(verdict.file, line, sentence)
+    for verdict, sentence in _explained_twice(checker, all_verdicts):
         line = validation.line_of(verdict.row)
-        checker.add_error(verdict.file, line, fault)
+        checker.add_error(verdict.file, line, sentence)
 
 
 def _explained_twice(
-    checker: ReferenceChecker, verdicts: Iterable[Verdict]
+    checker: ReferenceChecker, all_verdicts: Iterable[Verdict]
 ) -> Iterator[tuple[Verdict, str]]:
-    """Rows on two statements that another row contradicts: each would have two marks.
+    """The second of two rows on the same two statements, if one says that they disagree:
+    the statements would have two marks.
 
     Two sections may disagree in one sentence and agree in another. Two rulings may not,
     unless a reversal says what its own words leave open.
     """
-    contradictions_first = sorted(verdicts, key=lambda verdict: not verdict.effect)
+    contradictions_first = sorted(all_verdicts, key=lambda verdict: not verdict.effect)
     first_by_pair: dict[frozenset[str], Verdict] = {}
     for verdict in contradictions_first:
         for pair in verdict.pairs:
@@ -487,7 +489,10 @@ def _explained_twice(
                 yield verdict, f"{names} are already in {location}; keep one of them"
 
 
-def _superseded_sides(verdict: Verdict, gone: Mapping[str, str]) -> Iterator[str]:
+def _superseded_sides(
+    verdict: Verdict, location_by_loser: Mapping[str, str]
+) -> Iterator[str]:
+    """Errors on sides that are overruled entirely, but are to be followed or disputed."""
     is_dispute = verdict.effect == DISPUTE
     if not is_dispute and getattr(verdict.row, "follow", "") == "neither":
         return  # such a clarification says nothing about its sides
@@ -497,15 +502,15 @@ def _superseded_sides(verdict: Verdict, gone: Mapping[str, str]) -> Iterator[str
         entry_ids += verdict.losers
         advice = "nothing may call it disputed"
     for id in entry_ids:
-        if id in gone:
-            yield f"{id} is entirely superseded ({gone[id]}); {advice}"
+        if location := location_by_loser.get(id):
+            yield f"{id} is entirely superseded ({location}); {advice}"
 
 
 def _wrong_sides(
     checker: ReferenceChecker,
     verdict: Verdict,
 ) -> Iterator[str]:
-    """Faults in the two sides of a verdict.
+    """Errors in the two sides of a verdict.
 
     An unofficial statement cannot overrule or dispute an official one, nor an older
     ruling overrule a newer one. Both sides must share a subject or a card, unless the
