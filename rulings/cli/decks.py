@@ -180,12 +180,12 @@ def deck(args: grammar.Arguments) -> output.Answer:
     for side in filter(None, sides):
         layout.print_note(f"both decks are {side} decks, which never meet")
     all_decks = [*decks, against] if against else decks
-    faults = [
+    messages = [
         f"{PurePath(deck.file).name}: no card was recognized"
         for deck in all_decks
         if not deck.cards
     ]
-    answer = _answer(args, sheets, "\n".join(faults))
+    answer = _answer(args, sheets, "\n".join(messages))
     return replace(answer, is_partial=any(deck.unread for deck in all_decks))
 
 

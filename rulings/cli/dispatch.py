@@ -25,11 +25,11 @@ from rulings.search import fields
 
 def command_function(name: str) -> output.CommandFunction:
     """The function of a command, imported from its module."""
-    module, _, function = specification.COMMANDS[name].function.partition(".")
-    command: output.CommandFunction = getattr(
-        import_module(f"rulings.cli.{module}"), function
+    module, _, function_name = specification.COMMANDS[name].function.partition(".")
+    function: output.CommandFunction = getattr(
+        import_module(f"rulings.cli.{module}"), function_name
     )
-    return command
+    return function
 
 
 def note_reading(typed_name: str, resolution: name_table.Resolution) -> None:

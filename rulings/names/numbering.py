@@ -36,8 +36,8 @@ _ORDINALS = (
 _VALUES = (*range(20), *range(20, 100, 10))
 # A word → the number in figures; after `+` another number may follow
 FIGURES: dict[str, str] = {}
-_NAMES = zip(_VALUES, _CARDINALS.split(), _ORDINALS.split(), strict=True)
-for _value, _cardinal, _ordinal in _NAMES:
+_NUMBER_WORDS = zip(_VALUES, _CARDINALS.split(), _ORDINALS.split(), strict=True)
+for _value, _cardinal, _ordinal in _NUMBER_WORDS:
     FIGURES[_cardinal] = f"{_value}+"
     FIGURES[_ordinal] = f"{_value}th"
 # `007` → value 7; `12th` → value 12, ending th. Four figures would be a year
