@@ -71,7 +71,7 @@ async function save(url, response) {
 /** The answer of the network, which is also saved. */
 async function fetchAndSave(event, url) {
   const { request } = event;
-  // Of a page, the browser may keep an earlier edition, or a redirection
+  // The browser may keep an earlier edition of a page, or a redirection
   const isPage = request.mode === "navigate" && request.cache === "default";
   const response = await (isPage ? fetch(request, { cache: "no-cache" }) : fetch(request));
   isStalled = false;
@@ -172,7 +172,7 @@ self.addEventListener("fetch", (event) => {
     return;
   }
   const { installing, waiting } = self.registration;
-  // The next worker saves the missing files itself.
+  // A worker that is being installed saves the missing files itself.
   if (request.mode === "navigate" && !installing && !waiting)
     event.waitUntil(saveMissing().catch(() => {}));
   event.respondWith(respond(event, url));

@@ -18,10 +18,10 @@ const SHELLS = `${CACHES}shell `, PAGES = `${CACHES}pages `;
 const OWN = `${SHELLS}${ASSETS} ${BUILD}`;
 // The addresses of pages that were read under any edition, without contents; other files, as icons
 const READ = `${CACHES}read`;
-// Not a file of the host, and saved last: lists, in the cache of a shell, the files that it lacks,
-// and the number of its installation.
+// Not a file of the host. It is saved last in the cache of a shell, and has the files that this
+// shell lacks, its edition, and the number of its installation.
 const STATE = `${SCOPE}offline.json`;
-const FIRST = `${SCOPE}first.json`; // not a file either: when the cache was first asked for
+const FIRST = `${SCOPE}first.json`; // not a file either: when the cache was first needed
 const MAX_FOLDERS = 4; // of scripts: the current one and older ones
 const WEEK_MS = 7 * 86_400_000; // for this long, an incomplete shell replaces nothing
 
@@ -57,7 +57,7 @@ async function shellOf(folder) {
 /** The cache for the pages of a shell. */
 const pagesOf = (shell) => shell.replace(SHELLS, PAGES);
 
-/** Writes down when a cache was first asked for, unless that is known. */
+/** Writes down when a cache was first needed, unless that is known. */
 async function noteFirstUse(cacheName) {
   const cache = await caches.open(cacheName);
   if (!(await cache.match(FIRST))) await cache.put(FIRST, new Response(Date.now()));

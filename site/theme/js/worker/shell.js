@@ -1,13 +1,13 @@
 /**
  * Saves the shell of a build when its worker is installed, with every file as it was built, and
- * then the pages that were read, as this edition has them. An installation that is cut off goes on
- * with what it lacks.
+ * then the pages that were read, as this edition has them. An installation that was cut off
+ * continues with the missing files.
  *
  * The earlier worker stays until this one has every file that the earlier one had. After a week, a
  * file that still does not arrive is copied from the older shell, so a host that refuses a file for
- * good does not keep readers on an old edition. Pages that do not arrive in time are asked for
- * again with the next page; until then they come from the search. A new worker waits until no page
- * is open: in Chromium, a page that is opened while a worker takes over can hang.
+ * good does not keep readers on an old edition. Pages that do not arrive in time are requested
+ * again with the next page; until then the search shows their contents. A new worker waits until no
+ * page is open: in Chromium, a page that is opened while a worker takes over can hang.
  */
 /* global ASSETS, OWN, PAGES, READ, SCOPE, SHELL, STATE, cacheNames, completeShells, deleteOld,
    folderOf, isPageAddress, isWithinAWeek, keyOf, noteFirstUse, noteRead, pagesOf, stateIn,
@@ -15,7 +15,8 @@
 /* global folderIn, inTime, plain -- from answers.js */
 const { EDITION } = self.built;
 const { allCopies, inParallel, nameOf, saveFiles } = self.Rulings.saving;
-const MAX_SAVED_DATA = 300_000; // bytes of a file of the shell, for readers who save data
+// Bytes of a file of the shell that is saved even if the browser uses little data (`saveData`)
+const MAX_BYTES_IF_FRUGAL = 300_000;
 const MAX_PARALLEL_PAGES = 8;
 const MAX_PAGE_MS = 30_000; // time to wait for a page that was read
 // Time to wait for all of them: phones soon end the browser, and with it the installation
@@ -66,7 +67,7 @@ async function saveShell() {
   const cacheName = await olderData(shells);
   const copies = await allCopies();
   const isPutOff = (path) => navigator.connection?.saveData
-    && SHELL[path][1] > MAX_SAVED_DATA && !copies[nameOf(SCOPE + path)];
+    && SHELL[path][1] > MAX_BYTES_IF_FRUGAL && !copies[nameOf(SCOPE + path)];
   const wanted = paths.filter((path) => !isPutOff(path));
   const missing = await saveFiles(cache, SCOPE, SHELL, wanted);
   const isHeld = (path) => shells.some(([, { left }]) => !left.map(nameOf).includes(nameOf(path)));
@@ -91,7 +92,7 @@ async function savePage(url) {
   return Boolean(folder) && folder !== ASSETS;
 }
 
-/** Saves the pages that were read, even meanwhile. None is asked for twice. */
+/** Saves the pages that were read, even meanwhile. None is requested twice. */
 async function savePages(asked = new Set()) {
   const queue = (await unsavedPages()).filter(({ href }) => !asked.has(href));
   if (!queue.length) return;
@@ -99,7 +100,7 @@ async function savePages(asked = new Set()) {
   await inParallel(queue, MAX_PARALLEL_PAGES, async (url) => {
     const isReplaced = await inTime(savePage(url), MAX_PAGE_MS);
     const isLate = isReplaced === undefined;
-    if (isLate || isReplaced) queue.length = 0; // the others are not asked for
+    if (isLate || isReplaced) queue.length = 0; // the others are not requested
   });
   await savePages(asked);
 }
