@@ -203,16 +203,16 @@
       .map(([kind, number]) => site.count(number, kind)).join(", ");
     const total = site.count(hits.length, "result");
     const reading = site.hits.shortReading(engine.index, results);
-    const told = results.notes.map((note) => paragraph({ class: "note" }, note));
+    const sentences = results.notes.map((note) => paragraph({ class: "note" }, note));
     if (results.confidence === "low" && hits.length)
-      told.unshift(element("p", { class: "doubt" }, site.hits.DOUBT));
+      sentences.unshift(element("p", { class: "doubt" }, site.hits.DOUBT));
     return [
       element(
         "p", { class: "total" }, hits.length === results.total && kinds ? kinds : total,
         reading && element("span", { class: "understood" }, ` · recognized: ${reading}`),
         element("span", { class: "on-paper" }, ` Search: ${input.value.trim()}`)
       ),
-      told.length && element("div", { class: "told" }, ...told)
+      sentences.length && element("div", { class: "sentences" }, ...sentences)
     ].filter(Boolean);
   }
 
