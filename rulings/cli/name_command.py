@@ -70,7 +70,9 @@ def _note_words_beside(kb: knowledge.Knowledge, typed_name: str) -> None:
     references = [*addresses.references(typed_name)]
     if not any(resolver.read_reference(kb, reference) for reference in references):
         return
-    if len(references) > 1 or plain_text.fold(addresses.without_references(typed_name)):
+    plain = plain_text.with_plain_signs(typed_name)
+    other_words = addresses.words_without(references, plain)
+    if len(references) > 1 or plain_text.fold(other_words):
         layout.print_note(addresses.WORDS_BESIDE)
 
 

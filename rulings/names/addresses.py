@@ -57,12 +57,6 @@ def references(text: str) -> Iterator[PastedReference]:
             yield PastedReference(match.start(), match.end(), id, paths, query)
 
 
-def without_references(text: str) -> str:
-    """The words of a text without its ids and addresses."""
-    plain = plain_text.with_plain_signs(text)
-    return words_without(references(text), plain)
-
-
 def words_without(text_references: Iterable[PastedReference], text: str) -> str:
     """The words of a text without these references, which must be in order."""
     words = ""
