@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from rulings import api, errors
 from rulings.cli import cards, dispatch, grammar, layout, output, specification
-from rulings.model import entities, ids, knowledge, page_table, plain_text
+from rulings.model import entities, ids, knowledge, plain_text
 from rulings.names import (
     addresses,
     catalogue,
@@ -91,9 +91,6 @@ def _reject_missing_things(
         raise resolver.no_ruling(typed_name, near_things)
     if resolver.is_address(typed_name):
         quote = plain_text.quoted(typed_name)
-        *_, last_part = typed_name.partition("#")[0].rstrip("/").split("/")
-        if last_part in {row.id for row in page_table.PAGES}:
-            raise errors.NotFound(f"no command shows the page {quote}")
         raise errors.NotFound(f"there is no page {quote} with rulings")
     if resolver.is_step(args.kb, typed_name):
         resolver.find_step(args.kb, typed_name)
