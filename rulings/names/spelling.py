@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from rulings.model import plain_text
 
-# Words that do not tell one title from another
+# Words that do not distinguish titles
 TITLE_STOP_WORDS = frozenset(
     (
         "a",
