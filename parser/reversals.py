@@ -55,7 +55,7 @@ class ReversalFinder:
     """Finds the sentence of a ruling that takes back another."""
 
     def __init__(self, names: Iterable[str]) -> None:
-        """`names`: those of authorities, whose statements may be taken back."""
+        """`names`: the names of authorities, whose statements may be taken back."""
         longest_first = sorted(map(re.escape, names), key=len, reverse=True)
         any_name = rf"(?<!\w)(?:{'|'.join(longest_first)})(?!\w)"
         by_name = rf"ones?\s+(?:by|of|from|in)\s+(?:the\s+)?{any_name}"

@@ -282,8 +282,7 @@ def confidence_of(
 
 
 def _is_known(index: inverted_index.Index, word: str) -> bool:
-    """Whether a word stands for itself, and is not part of a misspelt or unfinished
-    name.
+    """Whether a word means itself, and is not part of a misspelt or unfinished name.
 
     It does if it is very short, has a synonym, is in more than a few questions, or is
     printed anywhere except in a title and documents about that card.
@@ -584,9 +583,9 @@ def _impacts_of(
 ) -> tuple[Iterable[_Impact], list[_StemQuestions]]:
     """The impact of the group in each document, and the questions with its stems.
 
-    The impact is the highest of its stems', each times its synonym weight; if only names
-    match, it is the synonym weight alone. There is one list of questions for each stem,
-    closest stem first; a question is only in the list of its closest stem.
+    The impact is the highest one of its stems, each times its synonym weight; if only
+    names match, it is the synonym weight alone. There is one list of questions for each
+    stem, closest stem first; a question is only in the list of its closest stem.
     """
     if [*group.stems.values()] == [1.0] and not only_names_match:  # the usual case
         postings = index.postings(*group.stems)

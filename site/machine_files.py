@@ -153,7 +153,7 @@ def news(
 ) -> list[dict[str, str]]:
     """The entries of the feed, newest first: released editions and added rulings. An
     addition has the day when it was added; without one, the day of the first edition
-    since it was ruled, so that no later edition makes it new again.
+    since it was ruled, so no later edition makes it new again.
     """
     edition_days = [str(row["date"]) for row in editions if row.get("date")]
     rows = []

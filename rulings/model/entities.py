@@ -235,10 +235,11 @@ class Ruling(Entry):
     it; the cards it names; what it refers to. `source`: where it is printed. `added`:
     when it was added to the printed list, if an editor gave the day. `reversal`,
     `reverses`: what it takes back, and whether it takes anything back.
-    `near_identical_ids`: ids of rulings under other subjects with the same words except for
-    the names of their subjects. `steps`: numbers of the steps of a run that it bears
-    on. `date`: when it was last cited (ISO 8601), or None. `who`, `venue`: the names of
-    all who are cited, and the venues, each once: `Sparky`, `JD Wiker; Tom Wylie`.
+    `near_identical_ids`: ids of rulings under other subjects with the same words except
+    for the names of their subjects. `steps`: numbers of the steps of a run that it
+    bears on. `date`: when it was last cited (ISO 8601), or None. `who`, `venue`: the
+    names of all who are cited, and the venues, each once: `Sparky`, `JD Wiker; Tom
+    Wylie`.
     """
 
     entry_type: ClassVar[Literal["ruling"]] = "ruling"

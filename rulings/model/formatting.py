@@ -289,7 +289,7 @@ def own_marks(
     ruling: entities.Ruling,
     citation: entities.Citation,
 ) -> list[Mark]:
-    """The marks of one of its citations, without those of the entire ruling."""
+    """The marks of one of its citations, except the marks of the entire ruling."""
     kinds = {mark.kind for mark in ruling_marks(ruling)}
     return [mark for mark in citation_marks(citation) if mark.kind not in kinds]
 

@@ -253,7 +253,7 @@ class EditedNames(Row):
 
 
 class Synonym(Row):
-    """A group of words in synonyms.yaml, each of which may stand for any other."""
+    """A group of words in synonyms.yaml, each of which may replace any other."""
 
     words: Annotated[list[str | int], Meta(min_length=2)]
     reason: Words

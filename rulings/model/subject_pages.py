@@ -31,8 +31,8 @@ class CardPage(entities.Entity):
     mentioned, steps of a run.
 
     `card`, `rulings`, `cross_references`: the card, its own rulings, and where else it
-    sends the reader. `inherited`: those of other subjects that apply to it.
-    `mentioned_in`: those elsewhere that name it. `applicable_topics`: if nothing is
+    sends the reader. `inherited`: rulings on other subjects that apply to it.
+    `mentioned_in`: rulings elsewhere that name it. `applicable_topics`: if nothing is
     printed on it, the topics that apply to cards like it. `steps`: numbers of the steps
     of a run that its rulings bear on.
     """

@@ -360,8 +360,8 @@ def _fault(
 ) -> Fault:
     """The fault in a message of msgspec, with the values that are possible instead.
 
-    The line is that of the value that the message's path leads to, or of the innermost
-    value around it whose line is known. `keys`, `line`, `type_info`: of the data.
+    The path in the message leads to a value; the fault has its line, or the line of the
+    innermost value around it that has one. `keys`, `line`, `type_info`: of the data.
     """
     words, _, path = message.partition(" - at `$")
     path = path.replace("[...]", "")  # of any key of a mapping

@@ -1,8 +1,8 @@
 """Reads a typed name with the table of names: the exact name or, failing that, a part
 of a name or a misspelt name (`resolve`).
 
-The functions `with_…` return positions in `NameTable.things`. All names but the one that
-`resolve` reads are folded. The page has the same reader
+The functions `with_…` return positions in `NameTable.things`. `resolve` reads a name as
+typed; all other names are folded. The page has the same reader
 (`site/theme/js/engine/name-matching.js`).
 """
 

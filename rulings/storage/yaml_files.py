@@ -250,9 +250,9 @@ def read_folder(folder: Path) -> knowledge.Knowledge:
 
 
 def _hand_edited_files(folder: Path) -> dict[str, Path]:
-    """The hand-edited files that exist, by name: those of the folder or, if its sources
-    lack documents.yaml (as in the output of `rulings parse --output`), the shipped
-    ones. Without cards.yaml, because the generated file of each card repeats its facts.
+    """The hand-edited files of the folder that exist, by name. If its sources lack
+    documents.yaml (as in the output of `rulings parse --output`), the shipped files.
+    Without cards.yaml, because the generated file of each card repeats its facts.
     """
     has_sources = (folder / "sources" / files.SOURCES_FILE).exists()
     sources = (folder if has_sources else files.SHIPPED) / "sources"

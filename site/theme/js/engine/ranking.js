@@ -166,7 +166,7 @@
     };
   }
 
-  /** Whether a word stands for itself, and is not part of a misspelt or unfinished name. */
+  /** Whether a word means itself, and is not part of a misspelt or unfinished name. */
   function isKnown(index, word) {
     const stem = index.analyzer.stem(word);
     const frequency = index.frequency(stem);
