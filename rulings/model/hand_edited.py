@@ -82,11 +82,6 @@ class DocumentRow(entities.Document, Row, kw_only=True):
     errata: tuple[Erratum, ...] = ()
     levels: tuple[Levels, ...] = ()
 
-    def faults(self) -> Iterator[str]:
-        """Checks that the document is not from the future."""
-        if self.date and self.date > dates.today():
-            yield f"`date` is in the future: {self.date}"
-
 
 class CardRow(entities.CardFacts, Row):
     """A row of cards.yaml: the facts of a card."""
