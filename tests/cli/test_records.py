@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from rulings.api import export
-from rulings.model import entities, records
+from rulings.model import records
 from rulings.model.knowledge import ENTRIES, Knowledge
 from support.command_line import run_cli, shipped
 from support.data_files import now
@@ -24,10 +24,6 @@ from support.data_files import now
 Rows = dict[str, dict[str, Any]]
 # Keys of a hit that describe its passage, which may be only a part of the entry
 PASSAGE = ("url", "status", "question", "remarks")
-
-
-def entries(kb: Knowledge) -> tuple[entities.AnyEntry, ...]:
-    return kb.entries
 
 
 def by_csv(*words: str, option: str = "--csv") -> Rows:
@@ -124,7 +120,7 @@ def test_every_name_has_the_same_value_in_every_format(
     ] == ["JSON", "hits"]
     compared = dict.fromkeys(formats, 0)
     differing = []
-    for entry in entries(kb):
+    for entry in kb.entries:
         told = records.record(entry)
         assert (entry.title, entry.remarks) == (told.title, told.remarks)
         as_text = told._asdict() | {

@@ -8,7 +8,7 @@ import re
 
 import pytest
 
-from rulings.model import entities, formatting, vocabulary
+from rulings.model import formatting, vocabulary
 from rulings.model.knowledge import Knowledge
 from rulings.site import page_parts
 from support.built_site import Site
@@ -17,9 +17,10 @@ from support.built_site import Site
 @pytest.fixture(scope="module")
 def statuses(kb: Knowledge) -> dict[str, str]:
     """Id → status of the entries that are not, or only partly, in force."""
-    every: tuple[entities.AnyEntry, ...] = kb.entries
     found: dict[str, str] = {
-        entry.id: entry.status for entry in every if entry.status != vocabulary.IN_FORCE
+        entry.id: entry.status
+        for entry in kb.entries
+        if entry.status != vocabulary.IN_FORCE
     }
     assert len(found) >= 15
     return found
@@ -28,8 +29,7 @@ def statuses(kb: Knowledge) -> dict[str, str]:
 def test_lines_of_a_source_are_marked_as_what_begins_there(
     site: Site, kb: Knowledge
 ) -> None:
-    entries: list[entities.AnyEntry] = kb.entries
-    for entry in entries:
+    for entry in kb.entries:
         path, _, line = page_parts.source_url(kb, entry)[1:].partition("#L")
         html = site.pages[f"{path}index.html"].partition(
             f'id="L{line.partition("-")[0]}"'

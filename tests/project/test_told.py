@@ -92,7 +92,7 @@ def facts_of_notes() -> Facts:
 def test_an_entry_has_the_remarks_that_its_notes_make(kb: Knowledge) -> None:
     facts = facts_of_notes()
     told: Facts = {}
-    for entry in every_entry(kb):
+    for entry in kb.entries:
         for remark in remarks.of_entry(entry, remarks.Level.ON_REQUEST):
             if remark.note:
                 told[entry.id, remark.note, remark.relation] = remark.to
@@ -104,10 +104,6 @@ def test_an_entry_has_the_remarks_that_its_notes_make(kb: Knowledge) -> None:
         assert to or not {*others} - {fact[0]}, fact
         if fact[2].startswith("superseded"):
             assert {*to} == {*others} - {fact[0]}, fact
-
-
-def every_entry(kb: Knowledge) -> list[entities.AnyEntry]:
-    return kb.entries
 
 
 QUOTING = (", “", " instead of “", " against “")
@@ -541,7 +537,7 @@ def test_every_remark_is_the_same_line_at_every_door(
     level, show, _ = DOORS[name]
     assert level
     count, lost = 0, list[tuple[str, str]]()
-    for entry in every_entry(kb):
+    for entry in kb.entries:
         told_remarks = remarks.of_entry(entry, level)
         if not told_remarks or (text := show(doors, entry)) is None:
             continue
@@ -592,7 +588,7 @@ def test_a_passage_has_the_remarks_on_its_words(
 def test_a_suggestion_says_what_it_is_and_that_it_has_exceptions(
     doors: Doors, kb: Knowledge
 ) -> None:
-    for entry in every_entry(kb):
+    for entry in kb.entries:
         if not entry.text:
             continue
         text = doors._page[entry.id]["suggestions"]

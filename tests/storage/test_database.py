@@ -80,7 +80,7 @@ def test_the_database_has_every_fact_of_every_entity(
             assert len(rows(exported, view)) == len(value)
 
 
-def test_the_database_says_what_a_card_inherits_and_has_the_tables_for_tournaments(
+def test_the_database_says_what_a_card_inherits(
     kb: Knowledge, exported: sqlite3.Connection
 ) -> None:
     inherited = rows(
