@@ -104,7 +104,7 @@ def _ruling(
     return {
         "id": ruling.id,
         "url": ruling.url,
-        "errata": ruling.erratum,
+        "erratum": ruling.erratum,
         "subject": reference,
         "mentions": positions(mentioned),
         "tied": positions(subject_pages.tied_subjects(ruling)),

@@ -37,7 +37,7 @@
     const inherited = cards.map((card) => data.inherited[card.position].map((group) =>
       ({ ...group, rulings: group.rulings.map((position) => rulings[position]) })));
     for (const list of ownRulings)
-      list.sort((a, b) => b.errata - a.errata || a.position - b.position);
+      list.sort((a, b) => b.erratum - a.erratum || a.position - b.position);
     const cardNames = new site.nameTable.NameTable(data.names, cards);
     const headings = new Set(data.headings), otherGameTitles = new Set(data.others);
     const namesOfDeck = { cardNames, headings, otherGameTitles };

@@ -113,7 +113,7 @@
       ])
         rulings.add(ruling);
     return [...rulings].sort((a, b) =>
-      b.errata - a.errata || compare(lowerTitle(a), lowerTitle(b)));
+      b.erratum - a.erratum || compare(lowerTitle(a), lowerTitle(b)));
   }
 
   site.deckSheet = { resolveDeck, makeSheet };
