@@ -69,9 +69,9 @@ RulingWithLines = tuple[entities.Ruling, Sequence[str], int]
 class RulingReader:
     """Makes rulings from entries, with the help of the hand-edited files.
 
-    `problems`: the errors found; `possible_reversals`: id of a ruling → a sentence of it that
-    may take back another;
-    `bodies`: id of a ruling → its printed lines.
+    `problems`: the errors in what was read so far; `bodies`: id of a ruling → its
+    printed lines; `possible_reversals`: id of a ruling → a sentence of it that may take
+    back another.
     """
 
     def __init__(

@@ -177,8 +177,8 @@ def check(args: grammar.Arguments) -> int:
     finally:
         output.show_progress("")
     if args["json"]:
-        faults = [*map(str, report.errors)]
-        output.print_json({"documents": report.documents, "errors": faults})
+        sentences = [*map(str, report.errors)]
+        output.print_json({"documents": report.documents, "errors": sentences})
         return 1 if report.errors else 0
     screen = output.new_screen(args)
     _show_report(screen, report)
