@@ -8,16 +8,14 @@ from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
-from rulings.errors import RulingsError
 from rulings.model.entities import Ruling
-from rulings.model.loader import assemble
 from rulings.model.vocabulary import RULING_ID, RULINGS_DOCUMENT
 from rulings.parser.entries import ParsedKnowledge
 from rulings.parser.ledger import make_ledgers
 from rulings.parser.parse import parse
 from rulings.parser.rulings_document import SECTION_LABELS, restore
 from rulings.parser.write import generated_data, yaml_texts
-from rulings.storage.files import SHIPPED, first_of_each_file
+from rulings.storage.files import SHIPPED
 
 RULINGS_FILE = "netrunner-rulings-1.70.txt"
 # In a row, the list of errata without a label, or the id of a ruling
@@ -108,20 +106,3 @@ def undo_damage(parsed: ParsedKnowledge) -> str:
         "=" * 66,
     )
     return "\n".join(lines)
-
-
-def error_in(sources: Path) -> str:
-    """Parses the folder and opens the result. Returns the error, which must name a
-    file; empty if there is none.
-    """
-    try:
-        parsed = parse(sources)
-        if parsed.problems:
-            raise RulingsError("\n".join(first_of_each_file(parsed.problems)))
-        assemble(data_from(parsed), parsed.sources.edited, sources)
-    except RulingsError as error:
-        message = str(error)
-        assert str(sources) in message, message
-        assert re.search(r"\.(yaml|txt|md)(, line \d+)?: ", message), message
-        return message
-    return ""
