@@ -15,7 +15,6 @@ from rulings.model import (
     remarks,
     vocabulary,
 )
-from rulings.search import fields
 
 if TYPE_CHECKING:
     from rulings.search import results
@@ -49,11 +48,10 @@ def _results(args: grammar.Arguments) -> results.Results:
         raise grammar.UsageError(
             "missing query: rulings search QUERY… (see rulings search --help)"
         )
-    arguments = [_quoted(args.kb, argument) for argument in args.positional]
     results_of = partial(
         rulings.search.search,
         args.kb,
-        " ".join(arguments),
+        args.typed,
         newest=bool(args["newest"]),
     )
     search_results = results_of(limit)
@@ -73,20 +71,6 @@ def _message_on_omitted(search_results: results.Results, output_format: str) -> 
             f"not cited: {uncited_count} of these {len(hits)} (cards or names)"
         )
     return "; ".join(filter(None, sentences))
-
-
-def _quoted(kb: knowledge.Knowledge, argument: str) -> str:
-    """An argument with the quotation marks that the shell removed, if it is a field
-    with a known value of several words: `keyword:black ice`.
-    """
-    name, colon, value = argument.partition(":")
-    is_field = colon and name.removeprefix("-").lower() in fields.BY_NAME
-    if not is_field or " " not in value or '"' in value:
-        return argument
-    query = f'{name}:"{value}"'
-    hits = rulings.search.search(kb, query, 1)
-    is_known = hits and not hits.notes
-    return query if is_known else argument
 
 
 def _why_nothing(search_results: results.Results) -> str:
