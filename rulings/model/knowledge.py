@@ -63,9 +63,9 @@ class LazyMapping(Mapping[str, DecodedValue]):
 
 
 class Links(Struct):
-    """The ids of the rulings under each card or topic, in the order of `rulings_under`,
-    of the cross-references under it, and of the rulings elsewhere that mention each
-    card. No topic has the id of a card.
+    """Id of a card or topic → the ids of its rulings, in the order of `rulings_under`,
+    of its cross-references and, for a card, of the rulings elsewhere that mention it.
+    No topic has the id of a card.
     """
 
     rulings: dict[str, list[str]]
@@ -90,8 +90,8 @@ def _by_id(
 def _values(
     entities_by_id: cached_property[Mapping[str, DecodedValue]],
 ) -> cached_property[tuple[DecodedValue, ...]]:
-    """An attribute of `Knowledge`: the entities of one such as
-    `cards_by_id`, in order.
+    """An attribute of `Knowledge`: the entities of a table such as `cards_by_id`, in
+    order.
     """
 
     def values(kb: Knowledge) -> tuple[DecodedValue, ...]:

@@ -24,7 +24,7 @@
   /** A title without trademark signs. */
   const plainTitle = (title) => title.replace(/ ?(?:\[TM\]|\(R\))/g, "");
 
-  /** A document's path from the root. `fragment`: for a section, that of the passage shown */
+  /** A document's path from the root. `fragment`: of the passage shown, if it is a section */
   function path(doc, fragment = doc.fragment || doc.id) {
     if (doc.path) return doc.path.slice(1); // a keyword or page
     if (doc.kind === "authority") return `authorities/${doc.id}/`;
