@@ -39,16 +39,16 @@ def show_page(
     """Shows the page of a card or topic with `counts` below its title. Inherited
     rulings are listed in short, unless the subject has no rulings of its own.
     """
-    references = subject_pages.shown_cross_references(page)
+    cross_references = subject_pages.shown_cross_references(page)
     screen.text(page.subject.title, "title")
     if isinstance(page, subject_pages.CardPage):
         screen.facts(formatting.summary_parts(page.card))
     screen.text(counts, "dim")
     printing.show_rulings(screen, page.rulings)
-    for reference in references:
+    for entry in cross_references:
         screen.blank()
-        with printing.remarks_around(screen, remarks.of_entry(reference)):
-            screen.text_with_id(reference.text, reference.id)
+        with printing.remarks_around(screen, remarks.of_entry(entry)):
+            screen.text_with_id(entry.text, entry.id)
     for group in page.inherited:
         _show_inherited(screen, group, unfolded=not page.rulings)
     if isinstance(page, subject_pages.CardPage):
@@ -59,12 +59,12 @@ def _counts_line(page: subject_pages.SubjectPage) -> str:
     count = formatting.counted_rulings(page.rulings)
     if isinstance(page, subject_pages.TopicPage):
         return layout.dotted(["Topic", count])
-    references = subject_pages.shown_cross_references(page)
+    cross_references = subject_pages.shown_cross_references(page)
     if not page.rulings:
-        count = "" if references else "no rulings on this card itself"
+        count = "" if cross_references else "no rulings on this card itself"
     phrases = [*filter(None, [count])]
-    if references:
-        phrases.append(plain_text.count(len(references), "cross-reference"))
+    if cross_references:
+        phrases.append(plain_text.count(len(cross_references), "cross-reference"))
     phrases += [
         f"{len(group.rulings)} from {group.subject.title}" for group in page.inherited
     ]
