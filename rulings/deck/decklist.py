@@ -125,7 +125,7 @@ class Deck(entities.Entity):
 # A deck list before its names are looked up
 
 
-NumberedLine = tuple[int, str]  # counted from 1
+NumberedLine = tuple[int, str]  # its number, from 1, and its text
 
 
 class TypedDeck(NamedTuple):
@@ -179,10 +179,10 @@ def read_deck(
     title = ""
     stripped = text.strip()
     if stripped.startswith("<") and stripped.endswith(">"):
-        entries = _read_octgn(text, file)
+        numbered_lines = _read_octgn(text, file)
     else:
-        title, entries = _read_lines(text.splitlines())
-    return TypedDeck(file, title, _checked(entries, file))
+        title, numbered_lines = _read_lines(text.splitlines())
+    return TypedDeck(file, title, _checked(numbered_lines, file))
 
 
 def _read_lines(
@@ -190,28 +190,28 @@ def _read_lines(
 ) -> tuple[str, list[NumberedLine]]:
     """The title of a list in lines, and its lines without titles and remarks."""
     title: str | None = None
-    entries: list[NumberedLine] = []
+    numbered_lines: list[NumberedLine] = []
     for number, line in enumerate(lines, 1):
         match = _TITLE.match(line)
         if match:
             if title is None and number <= _MAX_TITLE_LINE:
                 title = match[1].strip()
             line = ""
-        entries.append((number, _REMARK.sub("", line)))
-    return title or "", entries
+        numbered_lines.append((number, _REMARK.sub("", line)))
+    return title or "", numbered_lines
 
 
-def _checked(entries: list[NumberedLine], file: str) -> list[NumberedLine]:
+def _checked(numbered_lines: list[NumberedLine], file: str) -> list[NumberedLine]:
     """The nonempty lines, shortened. Raises `RulingsError` for too many or no names."""
-    if len(entries) > MAX_DECK_LINES:
+    if len(numbered_lines) > MAX_DECK_LINES:
         raise errors.RulingsError(
-            f"{file}: the deck has {len(entries):,} lines; "
+            f"{file}: the deck has {len(numbered_lines):,} lines; "
             f"a deck list has at most {MAX_DECK_LINES:,}"
         )
     lines: list[NumberedLine] = []
     names: set[str] = set()
-    for number, entry in entries:
-        line = entry.strip()[:MAX_CARD_NAME_LENGTH]
+    for number, text in numbered_lines:
+        line = text.strip()[:MAX_CARD_NAME_LENGTH]
         if line:
             lines.append((number, line))
             if not re.match(COMMENT_PATTERN, line):
@@ -262,7 +262,7 @@ def _read_octgn(text: str, file: str) -> list[NumberedLine]:
             f"{file}: the deck is XML, but not an .o8d deck: "
             f"its first element is <{root.tag[:40]}>, not <deck>"
         )
-    entries: list[NumberedLine] = []
+    numbered_lines: list[NumberedLine] = []
     for number, element in enumerate(root.iter("card"), 1):
         words = (element.text or "").split()
         title = " ".join(words) or "a card without a name"
@@ -273,8 +273,8 @@ def _read_octgn(text: str, file: str) -> list[NumberedLine]:
                 f"{file}: the deck has {count.strip()} copies of {title}; "
                 "write a number from 1"
             )
-        entries.append((number, f"{count} {title}"))
-    return entries
+        numbered_lines.append((number, f"{count} {title}"))
+    return numbered_lines
 
 
 # The cards that the lines mean, and the lines that mean none, with the nearest titles

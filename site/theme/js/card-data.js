@@ -85,24 +85,24 @@
 
   /**
    * The cards of the decks in the address (`{card, count}`), without signs that a chat added, and
-   * notes about entries that are not cards and about a cut-off end.
+   * notes about parts that name no card and about a cut-off end.
    */
   function decode(cardData) {
     const cardsById = new Map(cardData.cards.map((card) => [card.id, card]));
-    const values = parameters(), unreadEntries = [], notes = [];
-    let entryCount = 0;
+    const values = parameters(), unreadParts = [], notes = [];
+    let partCount = 0;
     const [ours, theirs] = ["d", "a"].map((key) => {
-      const entries = (values.get(key) ?? "").split("_").map(site.cleaned).filter(Boolean);
-      entryCount += entries.length;
-      return entries.flatMap((entry) => {
-        const [, count, id] = /^(\d{1,3})\.(.+)$/.exec(entry) ?? [], card = cardsById.get(id);
-        if (!card) unreadEntries.push(`“${entry}”`);
+      const parts = (values.get(key) ?? "").split("_").map(site.cleaned).filter(Boolean);
+      partCount += parts.length;
+      return parts.flatMap((part) => {
+        const [, count, id] = /^(\d{1,3})\.(.+)$/.exec(part) ?? [], card = cardsById.get(id);
+        if (!card) unreadParts.push(`“${part}”`);
         return card ? [{ card, count: Number(count) }] : [];
       });
     });
-    const missingCount = parseInt(values.get("n"), 10) - entryCount;
-    if (unreadEntries.length)
-      notes.push(`Not recognized in the address: ${unreadEntries.join(", ")}.`);
+    const missingCount = parseInt(values.get("n"), 10) - partCount;
+    if (unreadParts.length)
+      notes.push(`Not recognized in the address: ${unreadParts.join(", ")}.`);
     if (missingCount > 0)
       notes.push(`The end of the address was cut off, with ${site.count(missingCount, "card")}.`);
     return { ours, theirs, notes };

@@ -22,8 +22,9 @@
 
   /** The numbers of cards (`count`) and of agenda points of each side. */
   const sidesOf = (cards) => [...new Set(cards.map(({ card }) => card.side))].map((side) => {
-    const entries = cards.filter(({ card }) => card.side === side);
-    const sum = (numberOf) => entries.reduce((total, entry) => total + numberOf(entry), 0);
+    const deckCards = cards.filter(({ card }) => card.side === side);
+    const sum = (numberOf) =>
+      deckCards.reduce((total, deckCard) => total + numberOf(deckCard), 0);
     const points = sum(({ card, count }) => count * card.points);
     return { side, count: sum(({ count }) => count), points };
   });
@@ -48,15 +49,15 @@
           meeting.push({ ruling, cards: byTitle(ourCards), others: byTitle(theirCards) });
       }
     }
-    const cards = deck.cards.map((entry) => ({
-      ...entry,
-      rulings: cardData.ownRulings[entry.card.position],
-      inherited: cardData.inherited[entry.card.position]
+    const cards = deck.cards.map((deckCard) => ({
+      ...deckCard,
+      rulings: cardData.ownRulings[deckCard.card.position],
+      inherited: cardData.inherited[deckCard.card.position]
     }));
     const ruledCards = cards.filter(({ rulings, inherited }) => rulings.length || inherited.length);
     return {
       deck, against, meeting, together, cards: ruledCards,
-      unruled: cards.filter((entry) => !ruledCards.includes(entry)).map(({ card }) => card)
+      unruled: cards.filter((sheetCard) => !ruledCards.includes(sheetCard)).map(({ card }) => card)
     };
   }
 

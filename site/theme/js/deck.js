@@ -109,7 +109,8 @@
     if (against) sheetElement.append(pairSection(sheet.meeting, "the two decks", positionsAbove));
     if (sheet.together.length || (!against && deck.cards.length))
       sheetElement.append(pairSection(sheet.together, "two of its cards", positionsAbove));
-    for (const entry of sheet.cards) sheetElement.append(cardSection(entry, positionsAbove));
+    for (const sheetCard of sheet.cards)
+      sheetElement.append(cardSection(sheetCard, positionsAbove));
     if (sheet.unruled.length) sheetElement.append(unruledSection(sheet.unruled));
     if (deck.cards.length) sheetElement.append(...footer(deck));
   }
