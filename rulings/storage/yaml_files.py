@@ -333,16 +333,6 @@ _Dumper.add_representer(
         "tag:yaml.org,2002:map", items.items(), flow_style=True
     ),
 )
-# YAML 1.1 reads `y` as true, and YAML 1.2 `1e5` as a number, but PyYAML does neither.
-# In quotation marks they are text for every reader.
-_Dumper.add_implicit_resolver(
-    "tag:yaml.org,2002:bool", re.compile("^[yYnN]$"), list("yYnN")
-)
-_Dumper.add_implicit_resolver(
-    "tag:yaml.org,2002:float",
-    re.compile(r"^(?:[-+]?(?:\d[\d_]*\.?\d*|\.\d+)(?:[eE][-+]?\d+)?|0o[0-7]+)$"),
-    list("-+.0123456789"),
-)
 
 
 def dump(
