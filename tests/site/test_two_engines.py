@@ -20,7 +20,6 @@ SCRIPTS = sorted(
 # page, those that replace a library in the page, and steps that are one line in the
 # other language
 ONE_SIDED = {
-    "addresses": "withoutReferences",
     "analysis": "read synonyms withoutAccents withPlainSigns porter",
     "answerability": "firstOf",
     "dates": "isDate today dateInWords",
