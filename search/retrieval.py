@@ -63,18 +63,18 @@ def find(request: search_request.Request) -> RankedResults:
         for scored_document in ranked
         if scored_document.number not in offered
     ]
-    names = _with_score(offered, max(1.0, best_score))
+    named_documents = _with_score(offered, max(1.0, best_score))
     tiers = Tiers(request, best_score)
     if _is_list(request):
         ranked.sort(key=tiers.remoteness)
-        return _all_allowed(request, [*names, *ranked])
+        return _all_allowed(request, [*named_documents, *ranked])
     good_enough = filter(tiers.keeps, ranked)
     entries = sorted(good_enough, key=tiers.tier)
     entries = _without_near_identical(request, entries)
     lead = _leading(request, entries)
     if lead:
-        names = _with_score(offered, entries[lead - 1].score)
-    scored_documents = [*entries[:lead], *names, *entries[lead:]]
+        named_documents = _with_score(offered, entries[lead - 1].score)
+    scored_documents = [*entries[:lead], *named_documents, *entries[lead:]]
     if request.allowed is None:
         _insert_unruled_cards(request, scored_documents)
     return RankedResults(request, scored_documents, negative_similarity)

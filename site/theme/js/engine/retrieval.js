@@ -27,19 +27,20 @@
     if (onlyNamesMatch && hasWords(request)) ranked = ofMostWords(ranked);
     const bestScore = ranked[0]?.score ?? 0;
     ranked = ranked.filter(({ number }) => !offered.includes(number));
-    const names = withScore(offered, Math.max(1, bestScore));
+    const namedDocuments = withScore(offered, Math.max(1, bestScore));
     const tiers = new Tiers(request, bestScore);
     if (isList(request)) {
       ranked.sort((a, b) => tiers.remoteness(a) - tiers.remoteness(b));
-      return allAllowed(request, [...names, ...ranked]);
+      return allAllowed(request, [...namedDocuments, ...ranked]);
     }
     const kept = ranked.filter((scoredDocument) => tiers.keeps(scoredDocument));
     for (const scoredDocument of kept) scoredDocument.tier = tiers.tier(scoredDocument);
     kept.sort((a, b) => a.tier - b.tier);
     const entries = withoutNearIdentical(index, kept);
     const lead = leading(request, entries);
-    if (lead) for (const name of names) name.score = entries[lead - 1].score;
-    const scoredDocuments = [...entries.slice(0, lead), ...names, ...entries.slice(lead)];
+    if (lead) for (const named of namedDocuments) named.score = entries[lead - 1].score;
+    const scoredDocuments =
+      [...entries.slice(0, lead), ...namedDocuments, ...entries.slice(lead)];
     if (!allowed) insertUnruledCards(request, scoredDocuments);
     return { request, scoredDocuments, counts: {}, negativeSimilarity };
   }
