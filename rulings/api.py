@@ -356,7 +356,9 @@ class KnowledgeBase(msgspec.Struct, frozen=True):
         if query_for(thing) and not _kind_listed(thing):
             matches = (hit.entity for hit in self.listed(thing))
             return tuple(
-                entity for entity in matches if isinstance(entity, entities.Ruling)
+                entity
+                for entity in matches
+                if isinstance(entity, entities.Ruling) and not entity.is_cross_reference
             )
         return self.page(thing).rulings
 

@@ -281,6 +281,15 @@ def test_what_is_named_may_be_given_itself(library: KnowledgeBase) -> None:
     assert library.section("3") == library.section("manual-3-setup")
 
 
+def test_no_cross_reference_is_among_the_rulings_of_a_name(
+    library: KnowledgeBase,
+) -> None:
+    for name in ["virus", "ice", "proteus", "vital"]:
+        rulings = library.rulings_for(name)
+        assert len(rulings) == library.listed(name).counts["ruling"]
+        assert {ruling.kind for ruling in rulings} == {"ruling"}
+
+
 def test_the_page_for_programs_counts_the_entries_of_the_printed_list(
     library: KnowledgeBase,
 ) -> None:
