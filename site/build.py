@@ -31,9 +31,9 @@ def build(
 ) -> int:
     """Writes the site into the folder `output` and returns the number of pages.
 
-    `progress(done, total)` is called for each page. `site_url`: the future address of
-    the site, for links that must be absolute. `knowledge_folder`: the folder of another
-    knowledge base. If the site cannot be built, this raises `RulingsError` and leaves
+    `progress(finished, total)` is called after each page. `site_url`: the future
+    address of the site, for links that must be absolute. `knowledge_folder`: the folder
+    of another knowledge base. If the site cannot be built, this raises `RulingsError` and leaves
     `output` unchanged.
     """
     log = MemoryHandler(0)  # it keeps the warnings of MkDocs

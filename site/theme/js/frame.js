@@ -1,9 +1,10 @@
 /**
- * For every page. Shared with the other scripts: addresses from the site's root, messages for
- * screen readers, creating elements, loading scripts and the search. Done by itself: gives links a
- * single address, shows the name of the page in the search box once its title is out of sight,
- * closes the menu, opens folded parts when a link points into them or the page is printed, and
- * switches between light and dark.
+ * For every page. Other scripts use its addresses from the site's root, messages for screen
+ * readers, elements, and loading of scripts and the search.
+ *
+ * It also gives links a single address, shows the name of the page in the search box once its title
+ * is out of sight, closes the menu, opens folded parts when a link points into them or the page is
+ * printed, and switches between light and dark.
  *
  * From disk, the address of a folder needs its `index.html`.
  */
