@@ -367,16 +367,17 @@ class Explanation:
         assert self.results.confidence != "medium" or least <= strength
         ranked_results = answerability.without_game(self.ranked_results)
         expansion = ranked_results.request.expansion
-        score = ranked_results.best.score
+        best = ranked_results.best
+        assert best  # without a best entry there is no strength
         length = weights["length"] * log(len(expansion.telling_words))
         minus = weights["negative"] * ranked_results.negative_similarity
-        known = (strength + minus - length) / score
-        assert expansion.unknown or isclose(known, 1.0), (strength, score, minus)
+        known = (strength + minus - length) / best.score
+        assert expansion.unknown or isclose(known, 1.0), (strength, best.score, minus)
         return {
             "strength": strength,
             "least": least,
             "high": high,
-            "score": score,
+            "score": best.score,
             "length": length,
             "known": known,
             "minus": minus,

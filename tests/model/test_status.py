@@ -141,10 +141,9 @@ def test_an_entry_that_a_note_quotes_and_names_as_related_has_the_note_once() ->
 
 
 def test_what_is_superseded_has_the_words_that_decide_instead(kb: Knowledge) -> None:
-    entries: list[entities.AnyEntry] = kb.entries
     shown = [
         remark
-        for entry in entries
+        for entry in kb.entries
         for remark in remarks.of_entry(entry, remarks.Level.ALWAYS)
     ]
     superseded = [remark for remark in shown if remark.relation != "disputed"]

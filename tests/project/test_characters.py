@@ -89,8 +89,7 @@ def test_every_character_is_shown(
     kb: Knowledge, doors: dict[str, Shown], door: str
 ) -> None:
     lost = []
-    every: list[entities.AnyEntry] = kb.entries
-    for entry in some_of(every):
+    for entry in some_of(kb.entries):
         shown = doors[door](entry)
         parts = parts_of(entry, addresses=door in ("terminal", "--cite"))
         if shown or door != "book":

@@ -6,7 +6,6 @@ import posixpath
 from pathlib import Path, PurePosixPath
 from urllib.parse import unquote, urlsplit
 
-from rulings.model.entities import Ruling, Section, Step
 from rulings.model.knowledge import Knowledge
 from rulings.site.other_pages import moved_pages
 from rulings.site.page_parts import SitePage
@@ -17,8 +16,7 @@ from support.data_files import now
 
 
 def test_every_ruling_section_and_step_has_an_anchor(site: Site, kb: Knowledge) -> None:
-    entries: list[Ruling | Section | Step] = kb.entries
-    for entry in entries:
+    for entry in kb.entries:
         path, _, anchor = entry.url[1:].partition("#")
         assert anchor in site.anchors[f"{path}index.html"], entry.url
 
