@@ -372,21 +372,8 @@ def around_words(entry_remarks: Sequence[Remark]) -> LinesAround:
     number of the others. Below are the rest of these lines and all other remarks. A
     remark that only refers to entries leaves out their ids if earlier lines name all.
     """
-    above: list[ShownLine] = []
-    below: list[ShownLine] = []
     statuses = [remark for remark in entry_remarks if remark.is_status]
-    by_kind = grouped((remark.relation, remark) for remark in statuses)
-    for first, *later_statuses in by_kind.values():
-        line_above, line_below = first.lines_around(
-            "first" if later_statuses else "only"
-        )
-        if later_statuses:
-            line_above.append(f"; {len(later_statuses)} more below")
-        above.append(ShownLine(first, line_above))
-        below.append(ShownLine(first, line_below))
-        for other in later_statuses:
-            _, line_below = other.lines_around("later")
-            below.append(ShownLine(other, line_below))
+    above, below = _around_statuses(statuses)
     named_ids = {id for shown_line in (*above, *below) for id in shown_line.ids}
     for remark in entry_remarks:
         if remark.is_status:
@@ -398,6 +385,23 @@ def around_words(entry_remarks: Sequence[Remark]) -> LinesAround:
         below.append(shown_line)
         named_ids |= shown_line.ids
     return LinesAround(above, [shown_line for shown_line in below if shown_line.line])
+
+
+def _around_statuses(statuses: Iterable[Remark]) -> LinesAround:
+    """The lines of the statuses; those below may be empty."""
+    lines = LinesAround([], [])
+    by_kind = grouped((remark.relation, remark) for remark in statuses)
+    for first, *later_statuses in by_kind.values():
+        occurrence: Occurrence = "first" if later_statuses else "only"
+        line_above, line_below = first.lines_around(occurrence)
+        if later_statuses:
+            line_above.append(f"; {len(later_statuses)} more below")
+        lines.above.append(ShownLine(first, line_above))
+        lines.below.append(ShownLine(first, line_below))
+        for later_status in later_statuses:
+            _, line_below = later_status.lines_around("later")
+            lines.below.append(ShownLine(later_status, line_below))
+    return lines
 
 
 _IN_SECTION = {"spans", "number"}
