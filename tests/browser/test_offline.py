@@ -20,7 +20,6 @@ from browser_support import (
 )
 from hosts import HOSTS, FailsWithOne, KeepsForMinutes
 
-from rulings.model.entities import AnyEntry
 from rulings.model.knowledge import Knowledge
 
 if TYPE_CHECKING:
@@ -329,7 +328,6 @@ def test_of_every_address_that_was_not_saved_what_the_search_holds_is_shown(
         page.goto(host.site_address + path)
         page.locator("h1", has_text=title).wait_for()
         assert page.get_by_text("Not saved on this device").is_visible()
-    entries: list[AnyEntry] = kb.entries
     files = [
         file.relative_to(site_folder).as_posix()
         for file in site_folder.rglob("index.html")
@@ -339,13 +337,13 @@ def test_of_every_address_that_was_not_saved_what_the_search_holds_is_shown(
             [each, (Rulings.heldOf(engine, each)?.hits ?? []).map(({ doc }) => doc.id)])))""",
         [
             *files,
-            *(entry.url[1:] for entry in entries),
+            *(entry.url[1:] for entry in kb.entries),
             *(f"reversals/#{note.id}" for note in kb.notes),
         ],
     )
     assert {file.split("/")[0] for file in files if not found[file]} == WITHOUT_ENTRIES
     assert {file for file in files if not found[file] and file.count("/") > 1} == set()
-    assert all(found[entry.url[1:]][0] == entry.id for entry in entries)
+    assert all(found[entry.url[1:]][0] == entry.id for entry in kb.entries)
     for kind, subject_ids in {
         "cards": kb.cards_by_id,
         "topics": kb.topics_by_id,
