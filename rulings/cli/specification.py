@@ -434,7 +434,7 @@ EXPORT = Command(
         "rulings export --format ndjson": (
             "one JSON object per line, each with its kind"
         ),
-        "rulings export --format csv > rulings.csv": ("one row for each ruling"),
+        "rulings export --format csv > rulings.csv": "one row for each ruling",
         "rulings export --format sqlite rulings.db": (
             "a database, for sqlite3 or Datasette"
         ),

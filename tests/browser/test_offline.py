@@ -278,8 +278,7 @@ def test_a_ruling_that_was_not_saved_stands_first_and_of_lines_all_is_shown_and_
     shown_ids = page.locator("#did-you-mean li").evaluate_all(
         "rows => rows.map((row) => row.dataset.id)"
     )
-    entries = (*kb.rulings, *kb.cross_references)
-    first_lines = {entry.id: entry.source.lines[0] for entry in entries}
+    first_lines = {entry.id: entry.source.lines[0] for entry in kb.ruling_entries}
     assert set(shown_ids) == {
         id for id, line in first_lines.items() if 601 <= line <= 900
     }
