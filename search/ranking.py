@@ -1,7 +1,12 @@
 """Ranks documents: makes weighted term groups from the words of a query, reads their
 postings, and sorts.
 
-A term group is a word with its synonyms. The score of a document is the sum of
+A term group is a word with its synonyms. The score of a document is
+
+    (words + w × similarity) × (1 - missing × (1 - coverage)) × prior × boost × factor
+
+plus a bonus if the words are in a row. `weights.yaml` explains w, `missing` and the
+bonus:
 
 - `words`: BM25 of title, extra words and text, and of our questions, as a share of the
   weight of all groups. Each question counts once for each term. It includes how much
@@ -9,10 +14,9 @@ A term group is a word with its synonyms. The score of a document is the sum of
 - `similarity`: to the most similar of our questions, and a share of the similarity to
   the next one. It is the weight of the common groups, divided by the geometric mean of
   the weights of query and question
-
-minus a share for missing groups. Three factors multiply it: the prior of the document,
-which is low for entries that rule little; its boost, for entries with few questions;
-and its factor from `_score_factors`. `weights.yaml` explains each number.
+- `coverage`: the share of the weight of all groups that the document has
+- `prior`: low for entries that rule little; `boost`: for entries with few questions;
+  `factor`: from `_score_factors`
 
 The page does the same in `site/theme/js/engine/ranking.js`.
 """
