@@ -276,7 +276,9 @@ def without_markdown(text: str, addresses: bool = False) -> str:
 
 
 def as_markdown(text: str) -> str:
-    """A line of plain text as Markdown that shows every character of it."""
+    """A line of plain text as Markdown, with a backslash before signs that would begin a
+    list or heading, or change the type.
+    """
 
     def escaped(sign: re.Match[str]) -> str:
         if sign[0] == "<":
