@@ -99,8 +99,8 @@ def _former_addresses(kb: knowledge.Knowledge) -> Iterator[tuple[str, str, str]]
         if target := _address(kb, new):
             yield url, target, ""
     for old, reason in sorted(kb.withdrawn.items()):
-        if not ids.is_ruling_id(old):  # another id may be a former card
-            url = old if old.startswith("/") else f"/cards/{old}/"
+        if not ids.is_ruling_id(old):  # another id may be a former topic, never a card
+            url = old if old.startswith("/") else f"/topics/{old}/"
             yield url, "", reason
 
 

@@ -150,5 +150,5 @@ def test_moved_ids_leave_a_page(kb: Knowledge) -> None:
         ("/old/list/", "/errata/"),
         ("/old/page/", "/topics/ice-and-icebreakers/"),
         ("/cards/doctor-dreff/", "/cards/dr-dreff/"),
-        ("/cards/nobody/", ""),
+        ("/topics/nobody/", ""),
     ]

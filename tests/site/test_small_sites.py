@@ -166,7 +166,7 @@ def planted(kb: Knowledge, kind: str) -> Ruling:
 
 
 MOVED = {  # a page → what it says about the entry that was there
-    "cards/nobody/": '<p class="intro">This page is gone: Nobody has it.</p>',
+    "topics/nobody/": '<p class="intro">This page is gone: Nobody has it.</p>',
     "cards/doctor-dreff/": '<meta http-equiv="refresh" content="0; url=../../cards/dr-dreff/">',
 }
 
