@@ -10,8 +10,6 @@ from collections.abc import Iterable, Sequence
 from rulings.search import index_tables, inverted_index
 from rulings.search.terms import Clause, Phrase, Terms
 
-_NATURES = ("official", "unofficial")  # the values of `is:` that a citation has
-
 
 def numbers_meeting(
     index: inverted_index.Index,
@@ -92,7 +90,8 @@ def _is_on_citations(clause: Clause) -> bool:
             return False
     keys = _keys(clause)
     fields = {field for field, _ in keys}
-    are_natures = all(term in _NATURES for field, term in keys if field == "is")
+    # An entry may be unofficial although nobody cited is
+    are_natures = all(term == "official" for field, term in keys if field == "is")
     return are_natures and fields.issubset(index_tables.CITATION_FIELDS)
 
 

@@ -4,8 +4,6 @@
 
   const { CITATION_FIELDS } = site.constants;
 
-  const NATURES = ["official", "unofficial"]; // the values of `is:` that a citation has
-
   const union = (sets) => new Set(sets.flatMap((set) => [...set]));
 
   /** The elements that all sets have; there must be at least one set. */
@@ -53,7 +51,7 @@
   const isOnCitations = (clause) =>
     clause.every(({ keys, isExcluded }) => keys && !isExcluded)
     && keysOf(clause).every(([field, term]) =>
-      CITATION_FIELDS.includes(field) && (field !== "is" || NATURES.includes(term)));
+      CITATION_FIELDS.includes(field) && (field !== "is" || term === "official"));
 
   /** The terms of a clause. */
   const keysOf = (clause) => clause.flatMap(({ keys }) => keys);
