@@ -10,10 +10,9 @@ from math import inf
 from operator import attrgetter
 from threading import Lock
 
-from rulings.model import knowledge, vocabulary
+from rulings.model import knowledge
 from rulings.search import (
     answerability,
-    fields,
     inverted_index,
     messages,
     parameters,
@@ -118,19 +117,15 @@ def _values(
     index: inverted_index.Index,
     name: str,
 ) -> dict[int, int]:
-    """Number of a document → the value to sort it by. A ruling has its latest date, but
-    no number, because the numbers belong to its card.
+    """Number of a document → the value to sort it by. A ruling has its latest date, and
+    the numbers of its card.
     """
     field = ".date" if name == "date" else name
-    silent = frozenset[int]()
-    if fields.BY_NAME[name].attribute:
-        silent = index.with_term("in", vocabulary.RULINGS_SHORT)
     values = dict[int, int]()
     for term in sorted(index.field_terms(field)):
         value = term.replace("-", "")
         if value.isdigit():
-            numbers = index.with_term(field, term) - silent
-            values |= dict.fromkeys(numbers, int(value))
+            values |= dict.fromkeys(index.with_term(field, term), int(value))
     return values
 
 

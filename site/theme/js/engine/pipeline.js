@@ -11,7 +11,7 @@
   } = site.messages;
   const { answerability } = site;
   const { highlighted } = site.ranking;
-  const { MAX_NOTES, READ_CLOSELY, RULINGS_SHORT } = site.constants;
+  const { MAX_NOTES, READ_CLOSELY } = site.constants;
 
   /** The results of a query. `options`: the `limit`, and whether the reader is `typing`. */
   function run(index, text, options = {}) {
@@ -72,15 +72,11 @@
   /** Number of a document → the value to sort it by. */
   function valuesOf(index, name) {
     const values = new Map();
-    const isOfCard = index.fieldsByName.get(name).attribute;
     const field = name === "date" ? ".date" : name;
     for (const term of index.fieldTerms(field)) {
       const value = term.replaceAll("-", "");
       if (!/^\d+$/.test(value)) continue;
-      for (const number of index.withTerm(field, term)) {
-        const isRuling = index.documents[number].sourceName === RULINGS_SHORT;
-        if (!isOfCard || !isRuling) values.set(number, Number(value));
-      }
+      for (const number of index.withTerm(field, term)) values.set(number, Number(value));
     }
     return values;
   }
