@@ -203,8 +203,8 @@ def _by_words(
 
     A note says that no card has this name. It lists the nearest titles, unless the
     query or a note of the search has one of them. Without titles, the note is only
-    printed for one or two words, if they are not a number and no note of the search
-    says how it read them or what it lacks.
+    printed for one or two words, if they are not a number, no card is among the results,
+    and no note of the search says how it read them or what it lacks.
     """
     from rulings.search import answerability  # late, because it takes a while
 
@@ -220,7 +220,8 @@ def _by_words(
         return answer
     is_short = len(args.typed.split()) <= _MAX_MISTYPED_WORDS
     is_number = plain_text.fold(args.typed).replace(" ", "").isdigit()
-    if is_short and not is_number and not telling:
+    names_card = any(hit["kind"] == "card" for hit in answer_data["hits"])
+    if is_short and not is_number and not names_card and not telling:
         layout.print_note(sentence)
     return answer
 
