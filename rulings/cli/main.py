@@ -138,8 +138,11 @@ def command_of(
             return specification.NAME_COMMAND, ["--help"], False
         if name.lower() in specification.COMMANDS:
             return specification.COMMANDS[name.lower()], ["--help"], True
+        from rulings.cli import dispatch  # help needs no knowledge base
+
+        hint = dispatch.search_hint(" ".join(words))
         raise grammar.UsageError(
-            f"no command {plain_text.quoted(name)}; rulings help lists them"
+            f"no command {plain_text.quoted(name)}; rulings help lists them{hint}"
         )
     index = grammar.command_position(words)
     name = "".join(words[index : index + 1]).lower()
