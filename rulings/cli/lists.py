@@ -73,11 +73,6 @@ def list_things(args: grammar.Arguments) -> output.Outcome:
         return list_of(args)
     if name == "rulings":
         return dispatch.run_command_for(api.RULINGS_LIST, args)
-    if any(map(dispatch.has_field, args.positional)):
-        raise grammar.UsageError(
-            "`rulings list` takes no fields; a search does, such as rulings search "
-            "kind:card type:ice"
-        )
     resolution = resolver.resolve(kb, name, "page")
     if resolution.only is None:
         lists = plain_text.joined_with("and", ["rulings", *name_table.LISTS])

@@ -1,5 +1,5 @@
 """Reads names of numbered steps and sections: `step 7`, `7th step of a run`,
-`manual part three`.
+`manual part 3`.
 
 The page does the same in `site/theme/js/engine/numbering.js`.
 """
@@ -23,22 +23,19 @@ from rulings.names.name_table import (
 )
 
 _CARDINALS = (
-    "zero one two three four five six seven eight nine ten eleven twelve thirteen "
-    "fourteen fifteen sixteen seventeen eighteen nineteen "
-    "twenty thirty forty fifty sixty seventy eighty ninety"
+    "one two three four five six seven eight nine ten eleven twelve thirteen fourteen "
+    "fifteen sixteen seventeen eighteen nineteen twenty"
 )
 _ORDINALS = (
-    "zeroth first second third fourth fifth sixth seventh eighth ninth tenth eleventh "
-    "twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth "
-    "nineteenth twentieth thirtieth fortieth fiftieth sixtieth seventieth eightieth "
-    "ninetieth"
+    "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth "
+    "thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth "
+    "twentieth"
 )
-_VALUES = (*range(20), *range(20, 100, 10))
-# A word → the number in figures; after `+` another number may follow
+# A word → the number in figures
 FIGURES: dict[str, str] = {}
-_NUMBER_WORDS = zip(_VALUES, _CARDINALS.split(), _ORDINALS.split(), strict=True)
-for _value, _cardinal, _ordinal in _NUMBER_WORDS:
-    FIGURES[_cardinal] = f"{_value}+"
+for _value, _cardinal in enumerate(_CARDINALS.split(), 1):
+    FIGURES[_cardinal] = f"{_value}"
+for _value, _ordinal in enumerate(_ORDINALS.split(), 1):
     FIGURES[_ordinal] = f"{_value}th"
 # `007` → value 7; `12th` → value 12, ending th. Four figures would be a year
 NUMBER_PATTERN = "^0*(?P<value>[0-9]{1,3})(?P<ending>st|nd|rd|th)?$"
@@ -48,11 +45,11 @@ LINKING_WORDS = ("a", "the", "of", "in")
 FIELD_SIGNS = r"[<>=]|:\S|(?:^| )-[0-9]"
 
 # A name consists of a number and words of one document, which are read as what they
-# mean there: `fifth step of a run` → 5th @noun @word. Linking words do not count.
+# mean there: `5th step of a run` → 5th @noun @word. Linking words do not count.
 #
-#     run 5, manual part three, step 5 of 20   the number is after any of the words
-#     5 run chart, third section, 5th step     beside the noun or a name of the document
-#     first run, 5th run, 2 runs               names of nothing
+#     run 5, manual part 3, step 5 of 20   the number is after any of the words
+#     5 run chart, 3rd section, 5th step   beside the noun or a name of the document
+#     5th run, 2 runs                      names of nothing
 
 
 class NumberedEntry(NamedTuple):
@@ -64,17 +61,12 @@ class NumberedEntry(NamedTuple):
 
 
 def read(names: NameTable, typed_name: str) -> NumberedEntry:
-    """Finds the entry with the number or title in a name: `13th step of a run`,
-    `big sell-out trading bits`.
-    """
-    text = re.sub(r"^\s*§\s*(?=[0-9]+\s*$)", "section ", typed_name)
-    text = re.sub(r"\bin:(?=\w)", "in ", text)
+    """Finds the entry with the number in a name: `13th step of a run`."""
+    text = re.sub(r"\bin:(?=\w)", "in ", typed_name)
     name = re.sub("(?<=[a-z])(?=[0-9])", " ", _with_figures(text))  # `step5`
     for document in names.numbered_documents:
         if number := _number_of_name(document, name):
             return _entry(document, number)
-        if id := _titled_beside_name(document, name.split()):
-            return NumberedEntry(document.noun, id)
     return NumberedEntry()
 
 
@@ -112,11 +104,11 @@ def _with_figures(text: str) -> str:
         return ""
     words = plain_text.fold(text).split()
     name = " ".join(FIGURES.get(word, word) for word in words)
-    return re.sub(r"0\+ (?=[1-9](?![0-9]))|\+", "", name)
+    return re.sub(r"\b20 (?=[1-9](?![0-9]))", "2", name)
 
 
 class Number(NamedTuple):
-    """A number among words. `is_ordinal`: `5th`, `fifth`."""
+    """A number among words. `is_ordinal`: `5th`."""
 
     value: str
     is_ordinal: bool
@@ -159,23 +151,9 @@ def _number_of_name(document: NumberedDocument, name: str) -> str:
     return ""
 
 
-def _titled_beside_name(document: NumberedDocument, words: Sequence[str]) -> str:
-    """The id of the section whose title is beside a name of the document:
-    `big sell-out trading bits`.
-    """
-    for place in range(1, len(words)):
-        parts = words[:place], words[place:]
-        for title, other_words in (parts, parts[::-1]):
-            if id := document.titles.get(" ".join(title)):
-                meanings = {*_read_words(document, " ".join(other_words))}
-                if NAME in meanings and meanings <= MEANINGS.union(LINKING_WORDS):
-                    return id
-    return ""
-
-
 def _mentioned_number(words: Sequence[str]) -> str:
     """The number beside the noun: `5` in `who acts in step 5`. An ordinal counts steps
-    of other things too, unless a name of the document follows: `fifth step of a run`.
+    of other things too, unless a name of the document follows: `5th step of a run`.
     """
     for number in _numbers(words):
         if number.words_before[-1:] == [NOUN] and not number.is_ordinal:

@@ -32,7 +32,7 @@ ONE_SIDED = {
     "name-table": "add addAlias addTitle allSpellings sortedNames sortedWords lettersByWord lettersByName titleParts "
     "exactReadings",
     "names-in-query": "places isBetter take",
-    "numbering": "splitWords isMeaning isLink numberedDocuments withSections numberedDocument",
+    "numbering": "isMeaning isLink numberedDocuments withSections numberedDocument",
     "passages": "leadIn questionsByPassage mayHold allLines divide tellingStems tree parts length sentenceGroups wordsOf "
     "linesOf",
     "pipeline": "unlock open",

@@ -9,17 +9,13 @@
   const FIGURES = new Map(Object.entries(site.constants.FIGURES));
   const NUMBER = pattern(site.constants.NUMBER_PATTERN);
 
-  /** The id of the entry whose number or title is in a name, or why it is `missing`. */
+  /** The id of the entry whose number is in a name, or why it is `missing`. */
   function read(documents, typedName) {
-    const text = typedName
-      .replace(/^\s*§\s*(?=[0-9]+\s*$)/, "section ")
-      .replace(/\bin:(?=\w)/g, "in ");
+    const text = typedName.replace(/\bin:(?=\w)/g, "in ");
     const name = withFigures(text).replace(/([a-z])(?=[0-9])/g, "$1 ");
     for (const document of documents) {
       const number = numberOfName(document, name);
       if (number) return entryOf(document, number);
-      const id = titledBesideName(document, splitWords(name));
-      if (id) return { id, missing: "" };
     }
     return {};
   }
@@ -50,12 +46,9 @@
   /** The text, folded, with its numbers in figures; empty if it has a field. */
   function withFigures(text) {
     if (FIELD_SIGNS.test(text)) return "";
-    const words = fold(text).split(" ");
-    const name = words.map((word) => FIGURES.get(word) ?? word).join(" ");
-    return name.replace(/0\+ (?=[1-9](?![0-9]))|\+/g, "");
+    const name = fold(text).split(" ").map((word) => FIGURES.get(word) ?? word).join(" ");
+    return name.replace(/\b20 (?=[1-9](?![0-9]))/g, "2");
   }
-
-  const splitWords = (name) => name.split(" ").filter(Boolean);
 
   /** The numbers among words. */
   function numbers(words) {
@@ -77,7 +70,7 @@
     let words = name;
     for (const [knownName, meaning] of meanings)
       words = words.replace(new RegExp(`\\b${knownName}\\b`, "g"), meaning);
-    return splitWords(words);
+    return words.split(" ").filter(Boolean);
   }
 
   const isMeaning = (word) => MEANINGS.includes(word);
@@ -94,20 +87,6 @@
       if (!isAboutEntries || !words.every(isMeaning)) continue;
       const isNamed = words.includes(NOUN) || words.includes(NAME);
       if (isNamed || (wordsBefore.some(isMeaning) && !isOrdinal)) return value;
-    }
-    return "";
-  }
-
-  /** The id of the section whose title is beside a name of the document. */
-  function titledBesideName(document, words) {
-    for (let place = 1; place < words.length; place += 1) {
-      const parts = [words.slice(0, place), words.slice(place)];
-      for (const [title, others] of [parts, [...parts].reverse()]) {
-        const id = document.titles.get(title.join(" "));
-        const meanings = id ? readWords(document, others.join(" ")) : [];
-        const areRead = meanings.every((word) => isMeaning(word) || isLink(word));
-        if (areRead && meanings.includes(NAME)) return id;
-      }
     }
     return "";
   }
