@@ -15,7 +15,6 @@ from rulings.cli import (
     lists,
     output,
     printing,
-    specification,
 )
 from rulings.model import (
     entities,
@@ -298,8 +297,6 @@ def topic(args: grammar.Arguments) -> output.Answer:
     if typed_name:
         kinds = vocabulary.RULING_KINDS
         thing = dispatch.named_with_note(kb, typed_name, "topic", *kinds)
-        if thing.is_ruling:
-            grammar.reject_other_options(specification.id_row("topic"), args)
         return answer_for(thing, args)
     rows = []
     for row in kb.topics:

@@ -67,14 +67,13 @@ def _described_command(
     command: specification.Command,
     args: grammar.Arguments,
 ) -> specification.Command:
-    """The command as it is described, with the options that apply to the typed name."""
+    """The command that is typed, or the one that runs for the typed name."""
     if command in (specification.NAME_COMMAND, specification.LIST) and args.positional:
         thing = resolver.resolve(kb, args.typed).only
         if thing and thing.kind != "card" and not thing.is_ruling:
-            return dispatch.command_showing(kb, thing, args.typed)
-    return specification.command_or_its_list(
-        specification.COMMANDS[command.name], args.typed
-    )
+            name, *_ = dispatch.command_for(kb, thing)
+            return specification.COMMANDS[name]
+    return specification.COMMANDS[command.name]
 
 
 def _options(described: specification.Command, args: grammar.Arguments) -> Completions:

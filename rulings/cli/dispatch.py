@@ -83,9 +83,7 @@ def run_command_for(
     """The answer of the command that shows a thing other than a card or ruling. Rulings
     are listed below the name of the thing.
     """
-    command, *arguments = _command(args.kb, thing)
-    typed_name = "" if args.command_was_typed else args.typed
-    grammar.reject_other_options(command_showing(args.kb, thing, typed_name), args)
+    command, *arguments = command_for(args.kb, thing)
     if (thing.kind, thing.id) == ("page", "changes"):
         args = replace(args, options={**args.options, "newest": True})
     kind = ""
@@ -111,24 +109,7 @@ def general_rulings(topics: Sequence[entities.ApplicableTopic]) -> str:
     return f"general rulings (rulings\xa0topic\xa0NAME): {names}" if names else ""
 
 
-def command_showing(
-    kb: knowledge.Knowledge,
-    thing: entities.Reference,
-    typed_name: str,
-) -> specification.Command:
-    """The command that shows a thing other than a card or ruling, with the
-    options that apply to it. `typed_name`: the name, if no command was typed.
-    """
-    command, *arguments = _command(kb, thing)
-    is_list = thing.kind == "page" and thing.id in name_table.LISTS
-    if command == "search" or is_list:
-        return specification.command_of_list(thing.id, typed_name)
-    return specification.command_or_its_list(
-        specification.COMMANDS[command], " ".join(arguments)
-    )
-
-
-def _command(
+def command_for(
     kb: knowledge.Knowledge,
     thing: entities.Reference,
 ) -> tuple[str, ...]:
@@ -150,7 +131,6 @@ def results_for(line: str, args: grammar.Arguments) -> output.Answer:
     """
     from rulings.cli import search  # a look-up does not need it
 
-    grammar.reject_other_options(specification.SEARCH, args)
     return search.search(replace(args, positional=line.split()))
 
 
@@ -175,7 +155,7 @@ def run_or_search(
     question.
     """
     try:
-        outcome = command_function(command.name)(args)
+        return command_function(command.name)(args)
     except grammar.UsageError as error:
         # `rulings check strength of an icebreaker` is a question, `check a b` may be
         looks_up = "-n" in command.options_by_name
@@ -188,11 +168,6 @@ def run_or_search(
     except errors.NotFound as error:
         _reject_shared_digits(args)
         return _question(command, args, error)
-    if args.command_was_typed:
-        grammar.reject_other_options(
-            specification.command_or_its_list(command, args.typed), args
-        )
-    return outcome
 
 
 def _reject_shared_digits(args: grammar.Arguments) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from functools import partial
 
 from rulings import errors
-from rulings.cli import dispatch, grammar, layout, output, printing, specification
+from rulings.cli import dispatch, grammar, layout, output, printing
 from rulings.model import (
     entities,
     formatting,
@@ -38,8 +38,6 @@ def document(args: grammar.Arguments) -> output.Answer:
     sections, resolution = resolver.find_sections(kb, found_document, section_name)
     dispatch.note_reading(section_name, resolution)
     is_one_section = bool(section_words) and len(sections) == 1
-    if is_one_section:
-        grammar.reject_other_options(specification.id_row("document"), args)
     limited_sections, omitted_message = output.limited(args, sections)
     data: dict[str, object] = {"document": found_document, "sections": limited_sections}
     if is_one_section:
@@ -162,9 +160,6 @@ def who(args: grammar.Arguments) -> output.Answer:
     typed_name = args.typed
     entry = resolver.resolve(kb, typed_name).only
     if entry and entry.is_ruling:
-        list_options = (specification.LIMIT, *specification.DATA)
-        row = specification.id_row("who", *list_options)
-        grammar.reject_other_options(row, args)
         this_ruling = kb.rulings_with_ids([entry.id])
         cited_authorities = []
         for authority in kb.authorities:

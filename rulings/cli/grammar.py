@@ -29,12 +29,13 @@ class UsageError(Exception):
 
 class Arguments(Struct):
     """A parsed command line: options by name without dashes (value, values or True),
-    and positional arguments. `words`: everything typed after the command.
+    and positional arguments.
 
     `command_was_typed`: whether the line names the command, as in `rulings card dreff`.
     `output_format`: `screen`, or one of `specification.OUTPUT_FORMATS`. `heading`: the
     name of the list, if results are listed. `opened`: the knowledge base once `kb` has
-    opened it; copies of the arguments share it.
+    opened it; `used`: the names of the options that were read. Copies of the arguments
+    share both.
     """
 
     options: dict[str, Any] = {}
@@ -43,10 +44,11 @@ class Arguments(Struct):
     output_format: str = "screen"
     heading: str = ""
     opened: list[knowledge.Knowledge] = []
-    words: Sequence[str] = ()
+    used: set[str] = set()
 
     def __getitem__(self, name: str) -> Any:
         """The value of an option, or None if it was not given."""
+        self.used.add(name)
         return self.options.get(name)
 
     @property
@@ -81,7 +83,7 @@ def parse_arguments(command: specification.Command, words: Sequence[str]) -> Arg
     """Parses the words after the name of the command. Raises `UsageError` for an
     unknown option or an invalid value.
     """
-    args = Arguments(words=words)
+    args = Arguments()
     waiting = list(words)
     while waiting:
         word = waiting.pop(0)
@@ -170,14 +172,13 @@ def require_no_arguments(args: Arguments, name: str) -> None:
         raise UsageError(f"`rulings {name}` takes no arguments, but got {quote}")
 
 
-def reject_other_options(command: specification.Command, args: Arguments) -> None:
-    """Raises `UsageError` for the first given option that the command does not have."""
+def reject_unused_options(args: Arguments) -> None:
+    """Raises `UsageError` for an option that the answer did not use. Formats and colour
+    apply to every answer.
+    """
     for name in args.options:
-        if f"--{name}" not in command.options_by_name:
-            option = specification.NAME_COMMAND.options_by_name[f"--{name}"]
-            shown_name = option.short or option.name
-            message = _unknown_option_message(command, shown_name, args.words)
-            raise UsageError(message)
+        if name not in args.used.union(specification.OUTPUT_FORMATS, ("color",)):
+            raise UsageError(f"--{name} changes nothing in this answer")
 
 
 # Words typed as options → the condition of a query that means the same
@@ -206,11 +207,8 @@ def _unknown_option_message(
         hint = f"; in a query it is a field: rulings search … {quote(query)}"
     is_unnamed = command is specification.NAME_COMMAND
     owner = "rulings" if is_unnamed else f"rulings {command.name}"
-    options = f"{owner} --help"
-    # A list; the command `list` has more options
-    if command.name not in specification.COMMANDS:
-        options = f"it has {', '.join(option.name for option in command.options)}"
-    return f"`{owner}` has no option {plain_text.shortened(name)}{hint} ({options})"
+    shown_name = plain_text.shortened(name)
+    return f"`{owner}` has no option {shown_name}{hint} ({owner} --help)"
 
 
 def _nearest_options(command: specification.Command, name: str) -> list[str]:

@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any, NamedTuple, get_args
 
 from rulings import api, errors
-from rulings.cli import dispatch, grammar, layout, output, specification
+from rulings.cli import dispatch, grammar, layout, output
 from rulings.model import entities, plain_text, records, subject_pages
 from rulings.names import name_table, resolver
 
@@ -69,7 +69,6 @@ def list_things(args: grammar.Arguments) -> output.Outcome:
     name = args.typed.lower() or "cards"
     kb = args.kb
     if list_of := _LISTS.get(name):
-        grammar.reject_other_options(specification.command_of_list(name), args)
         return list_of(args)
     if name == "rulings":
         return dispatch.run_command_for(api.RULINGS_LIST, args)

@@ -99,10 +99,13 @@ def _answer(command: specification.Command, args: grammar.Arguments) -> int:
 
     # A wrong number is reported even if something else cannot be read
     output.limit_of(args)
+    args.used.clear()
     if args.positional and not args.typed.strip():
         raise grammar.UsageError("the name or query is empty")
     outcome = dispatch.run_or_search(command, args)
     if isinstance(outcome, output.Answer):
+        if not outcome.empty_message:
+            grammar.reject_unused_options(args)
         return output.print_answer(args, outcome)
     return outcome
 

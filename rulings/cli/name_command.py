@@ -13,7 +13,7 @@ from collections.abc import Callable
 from msgspec.structs import replace
 
 from rulings import api, errors
-from rulings.cli import cards, dispatch, grammar, layout, output, specification
+from rulings.cli import cards, dispatch, grammar, layout, output
 from rulings.model import entities, ids, knowledge, plain_text
 from rulings.names import (
     addresses,
@@ -33,16 +33,16 @@ def card(args: grammar.Arguments) -> output.Outcome:
     """The answer of the first reading that has one. Raises `NotFound` or `Ambiguous`."""
     typed_name = args.typed
     if not typed_name:
-        grammar.reject_other_options(specification.CARD, args)
         raise grammar.UsageError(
             "missing card name: rulings card NAME… (rulings list shows all names)"
         )
     resolution = resolver.resolve(args.kb, typed_name)
-    if not resolution.things and args["with"]:
+    other_cards = args.options.get("with")  # not used unless a card is shown
+    if not resolution.things and other_cards:
         # With another card, common words may be a name
         resolution = resolver.resolve(args.kb, typed_name, "card")
         dispatch.note_common_words(typed_name, resolution)
-    is_card_meant = args.command_was_typed or args["with"]
+    is_card_meant = args.command_was_typed or other_cards
     readings = CARD_READINGS if is_card_meant else NAME_READINGS
     for read in readings:
         outcome = read(args, resolution)
@@ -87,7 +87,6 @@ def _reject_missing_things(
         thing.is_ruling for thing in near_things
     )
     if " " not in typed_name and (is_link or is_id):  # two ids are searched for
-        grammar.reject_other_options(specification.CARD, args)
         raise resolver.no_ruling(typed_name, near_things)
     if resolver.is_address(typed_name):
         quote = plain_text.quoted(typed_name)
@@ -148,14 +147,11 @@ def _show(args: grammar.Arguments, resolution: name_table.Resolution) -> output.
     if thing and thing.kind != "card" and not thing.is_ruling:
         _note_kind(args, thing, resolution)
         return dispatch.run_command_for(thing, args)
-    grammar.reject_other_options(specification.CARD, args)
     if thing is None:
         hint = "" if resolution.match_kind == "id" else dispatch.search_hint(args.typed)
         raise resolver.ambiguous(resolution, args.typed, hint)
     dispatch.note_reading(args.typed, resolution)
     if thing.is_ruling:
-        command = "card" if args.command_was_typed else ""
-        grammar.reject_other_options(specification.id_row(command), args)
         layout.print_note(f"“{thing.id}” is a {thing.kind} on {thing.title}")
     return cards.answer_for(thing, args)
 
@@ -183,7 +179,7 @@ def _by_several_names(
     resolution: name_table.Resolution,
 ) -> output.Outcome | None:
     """The rulings that concern all cards named in the words: `dreff and olivia`."""
-    if args["with"]:
+    if args.options.get("with"):
         return None
     things = resolver.consecutive_cards(args.kb, args.typed)
     if not things:

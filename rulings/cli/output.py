@@ -138,7 +138,7 @@ class Answer(Struct, frozen=True):
 
     `data`: the data for `--json`. `show`: adds the answer to a screen. `cited`: the
     rulings, sections and steps that `--cite` and `--md` print; None for a list of
-    something else. `records`: the lines of `--plain` and `--csv`, if they are not
+    something else, for which these are refused. `records`: the lines of `--plain` and `--csv`, if they are not
     simply the cited entries.
 
     `empty_message`: what standard error says if nothing was found; the exit status is
@@ -198,7 +198,7 @@ def listing(
     return Answer(
         {key: [*map(data, first_things)]},
         show_all,
-        cited=entries or None,
+        cited=None if record else entries,
         records=table,
         omitted_message=omitted_message,
     )
@@ -221,9 +221,12 @@ def print_answer(args: grammar.Arguments, answer: Answer) -> int:
         _print_screen(args, answer)
     elif args.output_format in ("plain", "csv"):
         is_printed = _print_records(args, answer)
+    elif answer.cited is None:
+        sentence = "prints only rulings, sections and steps, and this answer lists none"
+        raise grammar.UsageError(f"--{args.output_format} {sentence}")
     else:
         cite = OF_ENTRIES[args.output_format]
-        citations = [cite(entry) for entry in answer.cited or ()]
+        citations = [cite(entry) for entry in answer.cited]
         for citation in citations:
             layout.write(f"{citation}\n")
         is_printed = bool(citations)

@@ -42,10 +42,9 @@ class Command(Struct, frozen=True, dict=True):
     """A command with its usage, summary, examples and options.
 
     `function`: its function in `rulings.cli`. `fields`: the fields of its query
-    language, with what they match. `default_list`: the list that it shows without an
-    argument; it then has the options of the list. `allows_dashed_words`: `-word` may be
-    an argument. `may_begin_question`: its name may be the first word of a question, as
-    in `who goes first`; if nothing has such a name, the line is searched for.
+    language, with what they match. `allows_dashed_words`: `-word` may be an argument.
+    `may_begin_question`: its name may be the first word of a question, as in `who goes
+    first`; if nothing has such a name, the line is searched for.
     """
 
     name: str
@@ -57,7 +56,6 @@ class Command(Struct, frozen=True, dict=True):
     fields: dict[str, str] = {}
     allows_dashed_words: bool = False
     function: str = ""
-    default_list: str = ""
     may_begin_question: bool = False
     for_maintainers: bool = False  # whether it is listed last
 
@@ -200,7 +198,6 @@ TOPIC = Command(
     "topic",
     "show a topic of the general rulings, or list the topics",
     function="cards.topic",
-    default_list="topics",
     may_begin_question=True,
     usage=("rulings topic [NAME…] [options]",),
     examples={
@@ -213,7 +210,6 @@ RUN = Command(
     "run",
     "show the run chart, or one step with its rulings",
     function="documents.run",
-    default_list="steps",
     may_begin_question=True,
     usage=("rulings run [STEP] [options]",),
     examples={
@@ -247,7 +243,6 @@ DOCUMENT = Command(
     "document",
     "show the documents, or a section of one",
     function="documents.document",
-    default_list="documents",
     usage=("rulings document [NAME [SECTION…]] [options]",),
     examples={
         "rulings document": "all documents, with edition, date and copyright",
@@ -264,7 +259,6 @@ WHO = Command(
     "who",
     "list the authorities, or show one with its rulings",
     function="documents.who",
-    default_list="authorities",
     may_begin_question=True,
     usage=("rulings who [NAME…] [options]",),
     examples={
@@ -286,7 +280,6 @@ LIST = Command(
     "list",
     "list the cards, keywords, sets, errata or anything else",
     function="lists.list_things",
-    default_list="cards",
     may_begin_question=True,
     usage=("rulings list [NAME] [options]",),
     examples={
@@ -304,51 +297,6 @@ LIST = Command(
     ),
     options=RULINGS,
 )
-
-
-def id_row(command: str, *list_options: Option) -> Command:
-    """The row of a command for the id of one ruling, section or step: `-n` and
-    `--newest` change nothing there. `command`: its name as it was typed, if it was;
-    `list_options`: the options of the list that it shows instead of the entry.
-    """
-    options = list_options or CITED
-    return replace(
-        COMMANDS.get(command, CARD),
-        name=f"{command} ID".strip(),
-        options=(*options, *COMMON_OPTIONS),
-    )
-
-
-# List → the options that apply to it, if it does not consist of rulings
-_LIST_OPTIONS = {
-    **dict.fromkeys(
-        (
-            *("cards", "keywords", "types", "sets", "artists"),
-            *("authorities", "topics", "notes", "documents"),
-        ),
-        (LIMIT, *DATA, *COMMON_OPTIONS),
-    ),
-    # These have an order of their own, or are newest first anyway
-    **dict.fromkeys(
-        ("steps", "sections", "changes"),
-        (LIMIT, *CITED, *COMMON_OPTIONS),
-    ),
-}
-
-
-def command_of_list(name: str, typed_name: str = "") -> Command:
-    """The command that shows a list. `typed_name`: its name as it was typed."""
-    options = _LIST_OPTIONS.get(name, RULINGS)
-    return replace(LIST, name=typed_name or f"list {name}", options=options)
-
-
-def command_or_its_list(command: Command, argument: str) -> Command:
-    """A command or, without an argument, the list that it then shows."""
-    if command.default_list and not argument:
-        return command_of_list(command.default_list)
-    return command
-
-
 DECK = Command(
     "deck",
     "show the rulings that apply to a deck, or to two decks that meet",
@@ -489,7 +437,7 @@ COMMANDS = {
     )
 }
 # `rulings NAME…` accepts the options of `card` and of every command that may run for a
-# name. The command that runs rejects the options of the others. If several commands
+# name. An option that the answer does not use is refused. If several commands
 # have an option, its description is the one in `card`.
 _OPTIONS_BY_NAME = dict[str, Option]()
 OPTIONS_WITH_VALUE = set[str]()

@@ -11,7 +11,6 @@ from rulings.cli import (
     layout,
     output,
     printing,
-    specification,
 )
 from rulings.model import (
     entities,
@@ -43,7 +42,6 @@ def why(args: grammar.Arguments) -> output.Answer:
     dispatch.note_reading(typed_name, resolution)
     if thing.kind in ("card", "topic"):
         return cards.answer_for(thing, args)
-    grammar.reject_other_options(specification.id_row("why"), args)
     if thing.kind == "note":
         return _note(kb, kb.notes_by_id[thing.id])
     entry = kb.entry(thing.id)

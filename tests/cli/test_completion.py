@@ -48,13 +48,14 @@ DOCUMENTS = (
         ("errata --wi", ""),
         ("errata --newest --ne", ""),
         ("errata --json --pl", ""),
-        ("run --ne", ""),
         ("run 13 --ne", "--newest"),
         ("deck mine.txt --newest --ag", "--against"),
         ("dreff --with mario", "marionette"),
     ],
 )
-def test_nothing_is_offered_that_is_refused(typed: str, offered: str) -> None:
+def test_what_is_offered_is_a_name_or_an_option_of_the_command(
+    typed: str, offered: str
+) -> None:
     out = run_cli("completion", "words", "--", *typed.split(" ")).out
     assert [line.partition("\t")[0] for line in out.splitlines()] == offered.split()
 

@@ -17,45 +17,28 @@ from rulings.model.knowledge import Knowledge
 from rulings.names import name_table
 from support.command_line import run_cli
 
-ROWS = {
-    f"list {name}": specification.command_of_list(name) for name in name_table.LISTS
-}
-ROWS |= {
-    name: specification.command_or_its_list(row, "")
-    for name, row in specification.COMMANDS.items()
-    if row.default_list
-}
-for _line in (
-    "card dreff",
-    "search trace",
-    "topic tracing",
-    "run 13",
-    "why dreff",
-    "document manual",
-    "who sparky",
-):
-    ROWS[_line] = specification.COMMANDS[_line.split()[0]]
-for _line in ("601afce4", "card 601afce4", "topic d3a28231", "why 601afce4"):
-    ROWS[_line] = specification.id_row("")
-ROWS["document manual 3"] = specification.id_row("")
-ROWS["who 601afce4"] = specification.id_row(
-    "", specification.LIMIT, *specification.DATA
+LINES = (
+    *(f"list {name}" for name in name_table.LISTS),
+    *("topic", "run", "document", "who", "list"),
+    *("card dreff", "search trace", "topic tracing", "run 13", "why dreff"),
+    *("document manual", "document manual 3", "who sparky", "who 601afce4"),
+    *("601afce4", "card 601afce4", "topic d3a28231", "why 601afce4"),
 )
+# Lists that are searches: without dates, or newest first anyway
+UNCHANGED = ("list sections --newest", "list changes --newest")
 VALUES = {"--limit": " 0", "--with": " marionette", "--against": " FILE"}
 
 
-@pytest.mark.parametrize("line", ROWS)
+@pytest.mark.parametrize("line", LINES)
 def test_an_option_changes_what_is_answered_or_is_refused(line: str) -> None:
     answer = run_cli(*line.split())
     assert answer.status == 0
     for option in specification.NAME_COMMAND.options:
         words = f"{line} {option.name}{VALUES.get(option.name, '')}"
         result = run_cli(*words.split())
-        if option.name not in ROWS[line].options_by_name:
+        if result.status:
             assert (result.status, result.out) == (2, ""), words
-            assert "has no option" in result.err, words
-        elif option not in specification.COMMON_OPTIONS:
-            assert result.status == 0, words
+        elif option not in specification.COMMON_OPTIONS and words not in UNCHANGED:
             assert result.out != answer.out, words
 
 
@@ -68,7 +51,7 @@ def rows_of(data: Any) -> Iterator[dict[str, Any]]:
         yield from rows_of(child)
 
 
-@pytest.mark.parametrize("line", [*ROWS, "list cards", "export"])
+@pytest.mark.parametrize("line", [*LINES, "export"])
 def test_what_has_the_name_of_a_list_is_a_list(line: str) -> None:
     option = [] if line == "export" else ["--json"]
     data = json.loads(run_cli(*line.split(), *option).out)
