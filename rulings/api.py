@@ -84,15 +84,11 @@ def compile_shipped(is_checked: bool = False) -> knowledge.Knowledge:
     return kb
 
 
-def _encoded_with_names(kb: knowledge.Knowledge) -> dict[str, bytes]:
-    names = msgspec.json.encode(catalogue.names_of(kb))
-    return {**knowledge.encoded(kb), "names.json": names}
-
-
 def _compiled_parts(kb: knowledge.Knowledge) -> Iterator[tuple[str, bytes]]:
     from rulings.search import index_writer
 
-    yield from _encoded_with_names(kb).items()
+    yield from knowledge.encoded(kb).items()
+    yield "names.json", msgspec.json.encode(catalogue.names_of(kb))
     for name, value in index_writer.index_files(kb):
         yield f"search/{name}", value
 
@@ -529,9 +525,7 @@ def open_knowledge(path: str | Path | None = None) -> knowledge.Knowledge:
             "install it with pip or pipx"
         )
     try:
-        values = compiled.read_compiled(
-            lambda error: _encoded_with_names(_read_again(error))
-        )
+        values = compiled.read_compiled()
     except compiled.DamagedError as error:
         return _read_again(error)
     kb = knowledge.Knowledge(str(folder), encoded=values)

@@ -1,19 +1,15 @@
 """Reads and writes the compiled file of the package: values that `rulings parse` or the
 build of the wheel computed from the YAML.
 
-Its first line is a `_Header` as JSON; the values follow one after another. Each of
-these parts comes after its checksum, which is checked when the part is read. Only the
-file in the package is ever read, because it is as trusted as the code beside it: the
-search keeps pickled data there, and pickled data in a folder that somebody sent could
-run code.
+It begins with the checksum of the rest: a `_Header` as JSON, on one line, and the
+values one after another. Only the file in the package is ever read, because it is as
+trusted as the code beside it: the search keeps pickled data there, and pickled data in
+a folder that somebody sent could run code.
 """
 
 from __future__ import annotations
 
-from collections import UserDict
-from collections.abc import Callable, Iterable, Mapping
-from contextlib import suppress
-from functools import cached_property
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 from zlib import crc32
@@ -35,42 +31,10 @@ class DamagedError(Exception):
     """
 
 
-# Computes the values again, if the compiled ones cannot be used
-Again = Callable[[DamagedError], Mapping[str, bytes]]
-Places = dict[str, tuple[int, int]]  # name of a value → its start and end
-
-
 class _Header(msgspec.Struct):
     version: str  # version of the program
     fingerprint: str  # of the files that the values were computed from
-    length: int  # of all values together, in bytes
-    places: Places  # in all values together
-
-
-class Compiled(UserDict[str, Any]):
-    """The compiled values by name. If one is damaged, `again` reports this and computes
-    it; if `again` lacks it, this raises `KeyError`.
-    """
-
-    def __init__(
-        self,
-        places: Places,
-        values: memoryview,
-        again: Again,
-    ) -> None:
-        self.data = places
-        self._values = values
-        self._again = again
-
-    def __getitem__(self, name: str) -> bytes | memoryview:
-        start, end = self.data[name]
-        with suppress(ValueError):
-            return _without_checksum(self._values[start:end])
-        return self._computed_again[name]
-
-    @cached_property
-    def _computed_again(self) -> Mapping[str, bytes]:
-        return self._again(DamagedError(f"{compiled_file()} is damaged"))
+    places: dict[str, tuple[int, int]]  # name of a value → its start and end
 
 
 def compiled_file() -> Path:
@@ -78,24 +42,22 @@ def compiled_file() -> Path:
     return files.SHIPPED / files.COMPILED
 
 
-def read_compiled(again: Again) -> Compiled:
-    """Reads the compiled values. The file is read at once, so all are of one
-    compilation even if the file is replaced later. `again` computes the values again if
-    one is damaged.
+def read_compiled() -> dict[str, Any]:
+    """Reads the compiled values, bytes by name. The file is read at once, so all are of
+    one compilation even if the file is replaced later.
 
-    Raises `DamagedError` if the file is missing, unreadable, cut short, damaged in its
-    first line, of another version or, in a checkout, not made from the files as they
-    are now.
+    Raises `DamagedError` if the file is missing, unreadable, damaged, of another version
+    or, in a checkout, not made from the files as they are now.
     """
     path = compiled_file()
     try:
         content = path.read_bytes()
         line_end = content.index(b"\n", _CHECKSUM_LENGTH)
-        line = memoryview(content)[:line_end]
-        values = memoryview(content)[line_end + 1 :]
-        header = msgspec.json.decode(_without_checksum(line), type=_Header)
-        if len(values) != header.length:
+        checked = memoryview(content)[_CHECKSUM_LENGTH:]
+        if content[:_CHECKSUM_LENGTH] != _checksum(checked):
             raise ValueError
+        line = content[_CHECKSUM_LENGTH:line_end]
+        header = msgspec.json.decode(line, type=_Header)
     except FileNotFoundError:
         raise DamagedError(f"{path} is missing") from None
     except OSError as error:
@@ -107,7 +69,8 @@ def read_compiled(again: Again) -> Compiled:
         raise DamagedError(f"{path} is from version {version}, not {__version__}")
     if header.fingerprint != fingerprint():
         raise DamagedError(f"{path} is out of date")
-    return Compiled(header.places, values, again)
+    values = memoryview(content)[line_end + 1 :]
+    return {name: values[start:end] for name, (start, end) in header.places.items()}
 
 
 def is_current() -> bool:
@@ -117,9 +80,10 @@ def is_current() -> bool:
     if not is_checkout():
         return False
     try:
-        return bool(dict(read_compiled(lambda _: {})))  # reads and checks each value
-    except (DamagedError, KeyError):
+        read_compiled()
+    except DamagedError:
         return False
+    return True
 
 
 def write_compiled(
@@ -129,28 +93,20 @@ def write_compiled(
     """Writes the values in one step. `files_fingerprint`: of the files that they were
     made from. Raises `OSError`.
     """
-    content = bytearray()
-    places: Places = {}
+    all_values = bytearray()
+    places: dict[str, tuple[int, int]] = {}
     for name, value in values:
-        start = len(content)
-        content += _checksum(value) + value
-        places[name] = start, len(content)
-    header = _Header(__version__, files_fingerprint, len(content), places)
-    line = msgspec.json.encode(header)
+        start = len(all_values)
+        all_values += value
+        places[name] = start, len(all_values)
+    header = _Header(__version__, files_fingerprint, places)
+    content = msgspec.json.encode(header) + b"\n" + all_values
     with files.replacement(compiled_file()) as new:
-        new.write_bytes(_checksum(line) + line + b"\n" + content)
+        new.write_bytes(_checksum(content) + content)
 
 
-def _checksum(value: bytes | memoryview) -> bytes:
-    return crc32(value).to_bytes(_CHECKSUM_LENGTH)
-
-
-def _without_checksum(content: memoryview) -> memoryview:
-    """The content after its checksum. Raises `ValueError` if the two do not match."""
-    value = content[_CHECKSUM_LENGTH:]
-    if content[:_CHECKSUM_LENGTH] != _checksum(value):
-        raise ValueError
-    return value
+def _checksum(content: bytes | memoryview) -> bytes:
+    return crc32(content).to_bytes(_CHECKSUM_LENGTH)
 
 
 def is_checkout() -> bool:
