@@ -317,17 +317,11 @@ def _questions(checker: ReferenceChecker) -> Iterator[_Question]:
         for questions in lists:
             for words, line in with_lines(questions):
                 yield _Question(words, id, "questions", line)
-    ids_by_place = {
-        (ruling.source.document, ruling.source.lines[0]): ruling.id
-        for ruling in checker.rulings.values()
-    }
-    for name, additions in rows.additions.items():
-        for row in additions:
-            place = (f"{ids.ADDITIONS}-{name}", validation.line_of(row))
-            id = ids_by_place.get(place, "")
-            questions = validation.data_of(row).get("questions", ())
-            for words, line in with_lines(questions):
-                yield _Question(words, id, f"{ids.ADDITIONS}/{name}", line)
+    for ruling, row in hand_edited.added_rulings(rows, checker.rulings.values()):
+        file = ids.additions_path(ruling.source.document) or ""
+        questions = validation.data_of(row).get("questions", ())
+        for words, line in with_lines(questions):
+            yield _Question(words, ruling.id, file, line)
     for words, line in with_lines(rows.unanswered):
         yield _Question(words, "", "unanswered", line)
 

@@ -355,19 +355,28 @@ def questions_by_entry(
     rulings, by entry.
     """
     questions = {**edited.questions}
-    added_questions: dict[tuple[str, int], tuple[str, ...]] = {}
+    for ruling, row in added_rulings(edited, rulings):
+        if row.questions:
+            of_ruling = questions_of(questions.get(ruling.id, []))
+            questions[ruling.id] = [*row.questions, *of_ruling]
+    return questions
+
+
+def added_rulings(
+    edited: HandEdited,
+    rulings: Iterable[entities.Ruling],
+) -> Iterator[tuple[entities.Ruling, Addition]]:
+    """The rulings that were added, each with its row."""
+    rows_by_place: dict[tuple[str, int], Addition] = {}
     for name, additions in edited.additions.items():
-        document = f"{ids.ADDITIONS}-{name}"
         for row in additions:
-            place = document, validation.line_of(row)
-            added_questions[place] = row.questions
+            place = f"{ids.ADDITIONS}-{name}", validation.line_of(row)
+            rows_by_place[place] = row
     for ruling in rulings:
         first_line, _ = ruling.source.lines
         place = ruling.source.document, first_line
-        if of_row := added_questions.get(place):
-            of_ruling = questions_of(questions.get(ruling.id, []))
-            questions[ruling.id] = [*of_row, *of_ruling]
-    return questions
+        if place in rows_by_place:
+            yield ruling, rows_by_place[place]
 
 
 SHAPES: dict[str, Any] = {
