@@ -314,7 +314,9 @@ class KnowledgeBase(msgspec.Struct, frozen=True):
         if not query:
             sentence = f"{thing.described} is not a list of rulings or cards"
             raise errors.NotFound(sentence)
-        return self.search(query, None, newest=thing.id == "changes")
+        if thing.id == "changes":
+            query = f"sort:-date {query}"
+        return self.search(query, None)
 
     def both(
         self,
@@ -397,11 +399,8 @@ class KnowledgeBase(msgspec.Struct, frozen=True):
         self,
         query: str,
         limit: int | None = 10,
-        *,
-        newest: bool = False,
     ) -> package.Results:
-        """The results of a query in the language of the command line, best first or,
-        with `newest`, newest first.
+        """The results of a query in the language of the command line, best first.
 
         They are a sequence of hits, each with its `entity`. They also have the `total`,
         the `confidence` that they answer the query (`high`, `medium` or `low`), `notes`
@@ -412,7 +411,7 @@ class KnowledgeBase(msgspec.Struct, frozen=True):
 
         if not isinstance(limit, int | None):
             raise TypeError(f"a limit must be a number or None, not {limit!r:.60}")
-        return search.search(self._knowledge, _text(query), limit, newest=newest)
+        return search.search(self._knowledge, _text(query), limit)
 
     def deck(
         self,

@@ -31,18 +31,15 @@ def search(
     kb: knowledge.Knowledge,
     query: str,
     limit: int | None = 10,
-    *,
-    newest: bool = False,
 ) -> Results:
     """Returns the best hits for a query in the language of `rulings search`.
 
-    `newest`: sort them by date, newest first and undated last. Every text is a valid
-    query: problems are reported in `Results.notes`. `limit`: None for all. Raises
-    `ValueError` for a negative limit.
+    Every text is a valid query: problems are reported in `Results.notes`. `limit`: None
+    for all. Raises `ValueError` for a negative limit.
     """
     from rulings.search import pipeline
 
     if limit is not None and limit < 0:
         raise ValueError(f"limit must be 0 or more, or None for all, not {limit}")
     with pipeline.INDEX_LOCK:  # threads may search at once; one waits for the other
-        return pipeline.run(kb, query, limit, newest=newest)
+        return pipeline.run(kb, query, limit)

@@ -21,7 +21,6 @@ from rulings.search import (
     retrieval,
     search_request,
     snippets,
-    terms,
 )
 
 # Threads share the index, and Whoosh's reader of it has a single position in its data
@@ -42,12 +41,9 @@ def run(
     kb: knowledge.Knowledge,
     query: str,
     limit: int | None,
-    *,
-    newest: bool,
 ) -> results.Results:
     """The best hits for a query with all notes, or the reason why nothing was found.
-    Every text is a valid query. `newest`: newest hits first, undated ones last. The
-    caller must hold `INDEX_LOCK`.
+    Every text is a valid query. The caller must hold `INDEX_LOCK`.
     """
     request = search_request.read_request(kb, query)
     if sentence := messages.sentence_if_missing(request):
@@ -71,9 +67,8 @@ def run(
     for group in request.expansion.term_groups:
         stems.update(group.highlighted)
     scored_documents = ranked_results.scored_documents
-    orders = [terms.Order("date", is_descending=True)] if newest else []
-    if orders := [*orders, *request.query.orders]:
-        scored_documents = _sorted(ranked_results, orders)
+    if request.query.orders:
+        scored_documents = _sorted(ranked_results)
     best = scored_documents[:limit]
     hits = [snippets.hit(request, scored_document, stems) for scored_document in best]
     return results.Results(
@@ -94,17 +89,18 @@ def _confidence(doubts: list[str]) -> results.Confidence:
 
 
 def _sorted(
-    ranked_results: retrieval.RankedResults, orders: list[terms.Order]
+    ranked_results: retrieval.RankedResults,
 ) -> list[ranking.ScoredDocument]:
-    """The scored documents sorted by these orders, of which the first counts most.
-    Documents without a value come last. Equal ones stay in ranked order or, in a list,
-    in order of number.
+    """The scored documents sorted by the orders of the query, of which the first counts
+    most. Documents without a value come last. Equal ones stay in ranked order or, in a
+    list, in order of number.
     """
+    request = ranked_results.request
     scored_documents = [*ranked_results.scored_documents]
     if ranked_results.counts:  # a list of all that match, which no word ranks
         scored_documents.sort(key=attrgetter("number"))
-    for order in reversed(orders):
-        values = _values(ranked_results.request.index, order.field)
+    for order in reversed(request.query.orders):
+        values = _values(request.index, order.field)
         least = -1 if order.is_descending else inf
         scored_documents.sort(
             key=lambda scored_document: values.get(scored_document.number, least),

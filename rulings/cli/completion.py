@@ -5,9 +5,9 @@
 from __future__ import annotations
 
 from rulings import errors
-from rulings.cli import dispatch, grammar, layout, main, specification
+from rulings.cli import grammar, layout, main, specification
 from rulings.model import knowledge, plain_text
-from rulings.names import catalogue, resolver
+from rulings.names import catalogue
 
 # Command (empty if none was typed) → the kinds of names that it takes, if they are not
 # the kind that the command is named after
@@ -37,7 +37,7 @@ def complete(kb: knowledge.Knowledge, words: list[str]) -> Completions:
         line = before[:-1] if takes_value else before
         command, arguments, was_typed = main.command_of(line)
         args = grammar.parse_arguments(command, arguments)
-        described = _described_command(kb, command, args)
+        described = specification.COMMANDS[command.name]  # its own options
     except (grammar.UsageError, errors.NotFound):
         return []  # the command refuses it anyway
     if takes_value and before[-1] in described.options_by_name:
@@ -60,20 +60,6 @@ def _values_of_option(
     if option.is_name:
         return _names(kb, "card")
     return [(choice, "") for choice in option.choices]
-
-
-def _described_command(
-    kb: knowledge.Knowledge,
-    command: specification.Command,
-    args: grammar.Arguments,
-) -> specification.Command:
-    """The command that is typed, or the one that runs for the typed name."""
-    if command in (specification.NAME_COMMAND, specification.LIST) and args.positional:
-        thing = resolver.resolve(kb, args.typed).only
-        if thing and thing.kind != "card" and not thing.is_ruling:
-            name, *_ = dispatch.command_for(kb, thing)
-            return specification.COMMANDS[name]
-    return specification.COMMANDS[command.name]
 
 
 def _options(described: specification.Command, args: grammar.Arguments) -> Completions:

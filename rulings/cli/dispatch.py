@@ -83,7 +83,7 @@ def run_command_for(
     """The answer of the command that shows a thing other than a card or ruling. Rulings
     are listed below the name of the thing.
     """
-    command, *arguments = command_for(args.kb, thing)
+    command, *arguments = _command(args.kb, thing)
     if (thing.kind, thing.id) == ("page", "changes"):
         args = replace(args, options={**args.options, "newest": True})
     kind = ""
@@ -109,7 +109,7 @@ def general_rulings(topics: Sequence[entities.ApplicableTopic]) -> str:
     return f"general rulings (rulings\xa0topic\xa0NAME): {names}" if names else ""
 
 
-def command_for(
+def _command(
     kb: knowledge.Knowledge,
     thing: entities.Reference,
 ) -> tuple[str, ...]:

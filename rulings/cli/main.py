@@ -28,7 +28,8 @@ def execute(words: list[str]) -> int:
             warnings.showwarning = lambda message, *_: layout.print_note(str(message))
             return _execute(words)
     except (grammar.UsageError, errors.RulingsError) as error:
-        if _asks_for_json(words):
+        options = words[: words.index("--")] if "--" in words else words
+        if "--json" in options:  # the line itself may be wrong
             _print_error_as_json(error)
         layout.print_error(str(error))
         return 1 if isinstance(error, errors.NotFound) else 2
@@ -108,12 +109,6 @@ def _answer(command: specification.Command, args: grammar.Arguments) -> int:
             grammar.reject_unused_options(args)
         return output.print_answer(args, outcome)
     return outcome
-
-
-def _asks_for_json(words: list[str]) -> bool:
-    """Whether `--json` is among the options. The line itself may be wrong."""
-    options = words[: words.index("--")] if "--" in words else words
-    return "--json" in options
 
 
 def _print_error_as_json(error: grammar.UsageError | errors.RulingsError) -> None:

@@ -48,12 +48,8 @@ def _results(args: grammar.Arguments) -> results.Results:
         raise grammar.UsageError(
             "missing query: rulings search QUERY… (see rulings search --help)"
         )
-    results_of = partial(
-        rulings.search.search,
-        args.kb,
-        args.typed,
-        newest=bool(args["newest"]),
-    )
+    query = f"sort:-date {args.typed}" if args["newest"] else args.typed
+    results_of = partial(rulings.search.search, args.kb, query)
     search_results = results_of(limit)
     if search_results.counts and not args["limit"] and not on_screen:
         return results_of(None)

@@ -86,7 +86,7 @@ def recorded(kb: Knowledge, query: str) -> tuple[Results, list[Call]]:
     with pipeline.INDEX_LOCK, ExitStack() as stack:
         for path in paths:
             stack.enter_context(patch(path, recording(path)))
-        return pipeline.run(kb, query, None, newest=False), calls
+        return pipeline.run(kb, query, None), calls
 
 
 class Explanation:

@@ -45,7 +45,6 @@ DOCUMENTS = (
         ("document ", DOCUMENTS),
         ("search ", ""),
         ("run 1 1", ""),
-        ("errata --wi", ""),
         ("errata --newest --ne", ""),
         ("errata --json --pl", ""),
         ("run 13 --ne", "--newest"),
