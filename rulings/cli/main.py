@@ -16,7 +16,7 @@ from rulings.model import plain_text
 
 # Running a command
 
-_VERSION_OPTIONS = ("--version", "-V", "-v")
+_VERSION_OPTIONS = (["--version"], ["-V"], ["-v"])
 
 
 def execute(words: list[str]) -> int:
@@ -38,7 +38,8 @@ def execute(words: list[str]) -> int:
 
 
 def _execute(words: list[str]) -> int:
-    if _asks_for_version(words):
+    is_version_word = [word.lower() for word in words] == ["version"]
+    if is_version_word or words[:1] in _VERSION_OPTIONS:
         layout.write(f"rulings {__version__}\n")
         return 0
     command, arguments, was_typed = command_of(words)
@@ -47,24 +48,10 @@ def _execute(words: list[str]) -> int:
     has_no_words = not was_typed and not args.positional
     if has_no_words and args.options.keys() <= {"color", "help"}:
         return _show_help(args)
-    # Promised: what `rulings site` no longer does, such as `serve`, is refused
-    is_site_build = args.positional[:1] in ([], ["build"])
-    is_refused = command is specification.SITE and not is_site_build
-    if args["help"] and not is_refused:
+    if args["help"]:
         return _show_help(args, specification.COMMANDS[command.name])
     args.output_format = _output_format(args)
     return _answer(command, args)
-
-
-def _asks_for_version(words: list[str]) -> bool:
-    """Whether the line asks for the version. Raises `UsageError` if more words follow."""
-    first_word = words[0] if words else ""
-    is_version_word = len(words) == 1 and first_word.lower() == "version"
-    if first_word not in _VERSION_OPTIONS and not is_version_word:
-        return False
-    extra_words = grammar.Arguments(positional=words[1:])
-    grammar.require_no_arguments(extra_words, first_word)
-    return True
 
 
 def _show_help(

@@ -211,7 +211,9 @@ def _by_words(
     telling = [note for note in search_notes if note != answerability.READ_CLOSELY]
     sentence = f"no card is called {plain_text.quoted(args.typed)}"
     titles = [thing.title for thing in resolution.other_things]
-    if titles and not _have_a_title([args.typed, *telling], titles):
+    all_words = plain_text.fold(" ".join([args.typed, *telling]))
+    is_title_shown = any(plain_text.fold(title) in all_words for title in titles)
+    if titles and not is_title_shown:
         layout.print_note(f"{sentence} (nearest: {', '.join(titles)})")
         return answer
     is_short = len(args.typed.split()) <= _MAX_MISTYPED_WORDS
@@ -220,12 +222,6 @@ def _by_words(
     if is_short and not is_number and not names_card and not telling:
         layout.print_note(sentence)
     return answer
-
-
-def _have_a_title(texts: list[str], titles: list[str]) -> bool:
-    """Whether one of the texts contains one of the titles."""
-    folded_texts = plain_text.fold(" ".join(texts))
-    return any(plain_text.fold(title) in folded_texts for title in titles)
 
 
 # With `card` or `--with`, the name must be a card's
