@@ -15,25 +15,10 @@ from rulings.names import name_table, resolver
 
 
 class CountedRow(NamedTuple):
-    """A row of a list, with its `ruling_count` in `data`. `words`: the words that
-    the screen shows.
-    """
+    """A row of a list: its JSON, without its `ruling_count`, and its record."""
 
     data: dict[str, Any]
     record: records.Record
-    words: str
-
-
-def row_with_counts(
-    data: dict[str, Any],
-    record: records.Record,
-    *counts: str,
-) -> CountedRow:
-    """The row of a thing. `data`: its JSON without its `ruling_count`; `counts`: other
-    counts, in words.
-    """
-    words = layout.dotted([record.title or "", *counts])
-    return CountedRow({**data, "ruling_count": record.ruling_count}, record, words)
 
 
 def list_with_counts(
@@ -54,14 +39,16 @@ def list_with_counts(
         rows,
         _show_counts,
         record=lambda row: row.record,
-        data=lambda row: row.data,
+        data=lambda row: {**row.data, "ruling_count": row.record.ruling_count},
     )
 
 
 def _show_counts(screen: layout.Screen, row: CountedRow) -> None:
-    count = row.data["ruling_count"]
+    title, card_count = row.record.title or "", row.record.card_count
+    cards = "" if card_count is None else plain_text.count(card_count, "card")
+    count = row.record.ruling_count
     role = "" if count else "dim"
-    screen.text(row.words, role, prefix=f"{count or '·':>4}  ")
+    screen.text(layout.dotted([title, cards]), role, prefix=f"{count or '·':>4}  ")
 
 
 def list_things(args: grammar.Arguments) -> output.Outcome:
@@ -89,7 +76,7 @@ def _cards(args: grammar.Arguments) -> output.Answer:
     for card in kb.cards:
         record = subject_pages.record_of(kb, card)
         data = {**card.to_dict(), "errata_count": record.errata_count}
-        rows.append(row_with_counts(data, record))
+        rows.append(CountedRow(data, record))
     return list_with_counts(args, "cards", "Cards", rows, "rulings NAME")
 
 
@@ -101,13 +88,8 @@ def _facts(args: grammar.Arguments, fact: subject_pages.Fact) -> output.Answer:
     rows = []
     for value, cards in subject_pages.cards_by(kb, fact).items():
         record = subject_pages.fact_record(kb, fact, value, cards)
-        data = {
-            "id": record.id,
-            "title": value,
-            "card_count": len(cards),
-        }
-        cards_in_words = plain_text.count(len(cards), "card")
-        rows.append(row_with_counts(data, record, cards_in_words))
+        data = {"id": record.id, "title": value, "card_count": len(cards)}
+        rows.append(CountedRow(data, record))
     plural = plain_text.plural(fact)
     title = f"{plural.capitalize()} of the cards"
     command = f"rulings search {fact}:NAME"
