@@ -215,12 +215,9 @@ def _nearest_options(command: specification.Command, name: str) -> list[str]:
     """The command's options that begin with a name or else resemble it."""
     from rulings.names import edit_distance
 
-    # For any name, the options of `card` are suggested
-    is_unnamed = command is specification.NAME_COMMAND
-    own = specification.CARD if is_unnamed else command
-    known_options = [*own.options_by_name]
-    if is_unnamed:
-        known_options += ["--version"]
+    known_options = [*command.options_by_name]
+    if command is specification.NAME_COMMAND:
+        known_options.append("--version")
     begun = [option for option in known_options if option.startswith(name)]
     # `--c` alone begins too many
     if begun and len(name) > 3:
