@@ -8,6 +8,8 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from itertools import chain
 
+from msgspec import structs
+
 from rulings.model import (
     entities,
     formatting,
@@ -96,16 +98,10 @@ def card_pages(kb: knowledge.Knowledge) -> Iterator[page_parts.SitePage]:
             title=page_parts.plain_title(card.title),
             description=_description(card, page.rulings),
             context={
-                "card": card,
+                **structs.asdict(page),
                 "nicknames": nicknames[plain_text.fold(card.title)],
-                "rulings": page.rulings,
-                "cross_references": page.cross_references,
-                "inherited": page.inherited,
                 "elsewhere": grouped((ruling.subject, ruling) for ruling in elsewhere),
                 "steps": [step for step in kb.steps if step.number in page.steps],
-                "applicable_topics": page_parts.topics_with_reasons(
-                    kb, page.applicable_topics
-                ),
                 **page_parts.neighbours(kb.cards, position),
             },
             parent=(
@@ -163,13 +159,12 @@ def keyword_pages(kb: knowledge.Knowledge) -> Iterator[page_parts.SitePage]:
         description=f"The {len(by_keyword)} keywords of {vocabulary.THIS_GAME}, each "
         "with its cards.",
     )
-    rulings = subject_pages.rulings_with_keywords(kb, by_keyword)
     for keyword, cards in by_keyword.items():
         cards_by_subject = dict[entities.Reference, list[entities.Card]]()
         for card in cards:
             for group in kb.inherited(card.id):
                 cards_by_subject.setdefault(group.subject, []).append(card)
-        topics = subject_pages.applicable_topics(kb, keyword)
+        page = subject_pages.keyword_page(kb, keyword)
         counts = f"{count(len(cards), 'card')} of {vocabulary.THIS_GAME}"
         yield page_parts.SitePage(
             url=page_table.keyword_url(keyword),
@@ -177,12 +172,9 @@ def keyword_pages(kb: knowledge.Knowledge) -> Iterator[page_parts.SitePage]:
             title=f"{keyword} (keyword)",
             description=f"{keyword}: {counts}, and rulings on it.",
             context={
-                "keyword": keyword,
-                "cards": cards,
+                **structs.asdict(page),
                 "ruled_count": len(page_parts.cards_with_rulings(kb, cards)),
-                "applicable_topics": page_parts.topics_with_reasons(kb, topics),
                 "inherited": cards_by_subject,
-                "rulings": rulings[keyword],
             },
             parent=("Keywords", "/keywords/"),
         )
@@ -190,20 +182,19 @@ def keyword_pages(kb: knowledge.Knowledge) -> Iterator[page_parts.SitePage]:
 
 def topic_pages(kb: knowledge.Knowledge) -> Iterator[page_parts.SitePage]:
     """The list of topics, and a page for each."""
-    topic_rows = [(topic, kb.rulings_under(topic.id)) for topic in kb.topics]
+    pages = [subject_pages.topic_page(kb, topic.id) for topic in kb.topics]
     yield page_parts.SitePage(
         url="/topics/",
         template="topics.html",
         title="Topics",
-        context={"rows": topic_rows},
+        context={"rows": pages},
         description=f"General rulings of {vocabulary.THIS_GAME} under "
-        f"{count(len(topic_rows), 'heading')}.",
+        f"{count(len(pages), 'heading')}.",
     )
-    for position, (topic, rulings) in enumerate(topic_rows):
-        cross_references = kb.cross_references_under(topic.id)
-        named_cards = map(
-            subject_pages.subject_and_named_cards, (*rulings, *cross_references)
-        )
+    for position, page in enumerate(pages):
+        topic, rulings = page.topic, page.rulings
+        entries = (*rulings, *page.cross_references)
+        named_cards = map(subject_pages.subject_and_named_cards, entries)
         card_ids = set[str]().union(*named_cards)
         counts = f"{count(len(rulings), 'general ruling')} of {vocabulary.THIS_GAME}"
         description = f"{topic.title}: {counts}."
@@ -215,9 +206,7 @@ def topic_pages(kb: knowledge.Knowledge) -> Iterator[page_parts.SitePage]:
             title=topic.title,
             description=description,
             context={
-                "topic": topic,
-                "rulings": rulings,
-                "cross_references": cross_references,
+                **structs.asdict(page),
                 "named": [card for card in kb.cards if card.id in card_ids],
                 **page_parts.neighbours(kb.topics, position),
             },

@@ -5,7 +5,8 @@ and source lines.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import partial
+
+from msgspec import structs
 
 from rulings.model import entities, formatting, knowledge, subject_pages, vocabulary
 from rulings.model.base import grouped
@@ -106,7 +107,6 @@ def run_chart_pages(kb: knowledge.Knowledge) -> Iterator[page_parts.SitePage]:
         "diagram and question by question.",
         context={
             "steps": {step.number: step for step in kb.steps},
-            "rulings_on": partial(rulings_on, kb),
             "positions": walk_positions(kb.steps),
         },
     )
@@ -115,30 +115,19 @@ def run_chart_pages(kb: knowledge.Knowledge) -> Iterator[page_parts.SitePage]:
         for step in kb.steps
     ]
     for position, step in enumerate(kb.steps):
-        applied = rulings_on(kb, step)
+        page = subject_pages.step_page(kb, step)
         yield page_parts.SitePage(
             url=links[position]["url"],
             template="step.html",
             title=f"Step {step.number} of a run",
-            description=f"{step.text} {count(len(applied), 'ruling')} of "
+            description=f"{step.text} {count(len(page.rulings), 'ruling')} of "
             f"{vocabulary.THIS_GAME} on this step of a run.",
             context={
-                "step": step,
-                "rulings": applied,
+                **structs.asdict(page),
                 **page_parts.neighbours(links, position),
             },
             parent=("Run chart", RUN_CHART_URL),
         )
-
-
-def rulings_on(
-    kb: knowledge.Knowledge,
-    step: entities.Step,
-) -> list[tuple[entities.Ruling, str]]:
-    """The rulings that apply to a step, each with the reason."""
-    rulings = kb.rulings_by_id
-    links = [link for link in step.applied if link.ruling in rulings]
-    return [(rulings[link.ruling], link.reason) for link in links]
 
 
 def walk_positions(

@@ -211,18 +211,6 @@ def cards_with_rulings(
     return [card for card in cards if kb.rulings_under(card.id)]
 
 
-# General rulings for cards without rulings of their own
-
-
-def topics_with_reasons(
-    kb: knowledge.Knowledge,
-    rows: Iterable[entities.ApplicableTopic],
-) -> list[tuple[entities.Topic, str]]:
-    """These topics, each with the reason why it applies."""
-    topics = kb.topics_by_id
-    return [(topics[row.topic], row.reason) for row in rows]
-
-
 # Lists as pages show them: grouped, with neighbours
 
 LONG_LIST = 30  # a list of more entries has links to parts of it

@@ -468,15 +468,15 @@ def _ids_by_generated_page(
     for page in site_pages:
         context = page.context
         if page.template == "keyword.html":
-            topics = [topic for topic, _ in context["applicable_topics"]]
-            names = ("inherited", "cards", "rulings")
-            groups = [topics, *(context[name] for name in names)]
+            topic_ids = [row.topic for row in context["applicable_topics"]]
+            groups = [context[name] for name in ("inherited", "cards", "rulings")]
         elif page.template == "authority.html":
+            topic_ids = []
             groups = [*context["years"].values(), context["relayed"]]
         else:
             continue
         things = chain.from_iterable(groups)
-        ids_by_address[page.url] = [thing.id for thing in things]
+        ids_by_address[page.url] = topic_ids + [thing.id for thing in things]
     return ids_by_address
 
 

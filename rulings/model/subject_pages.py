@@ -347,31 +347,20 @@ def authority_page(
     return AuthorityPage(authority, tuple(rulings))
 
 
-def rulings_with_keywords(
-    kb: knowledge.Knowledge,
-    keywords: Iterable[str],
-) -> dict[str, list[entities.Ruling]]:
-    """For each keyword, the rulings whose text contains it or its plural, in the order
-    of the source.
-    """
-    texts = [f" {plain_text.fold(ruling.text)} " for ruling in kb.rulings]
-    rulings_by_keyword = defaultdict[str, list[entities.Ruling]](list)
-    for keyword in keywords:
-        singular = f" {plain_text.fold(keyword)} "
-        plural = f" {plain_text.fold(plain_text.plural(keyword))} "
-        for ruling, text in zip(kb.rulings, texts, strict=True):
-            if singular in text or plural in text:
-                rulings_by_keyword[keyword].append(ruling)
-    return rulings_by_keyword
-
-
 def keyword_page(kb: knowledge.Knowledge, keyword: str) -> KeywordPage:
-    """The page of a keyword as printed."""
+    """The page of a keyword as printed. Its rulings are those whose text contains the
+    keyword or its plural, in the order of the source.
+    """
     cards = tuple(card for card in kb.cards if keyword in card.keywords)
     topics = applicable_topics(kb, keyword)
-    rulings_by_keyword = rulings_with_keywords(kb, [keyword])
-    rulings = tuple(rulings_by_keyword[keyword])
-    return KeywordPage(keyword, cards, topics, rulings)
+    singular = f" {plain_text.fold(keyword)} "
+    plural = f" {plain_text.fold(plain_text.plural(keyword))} "
+    rulings: list[entities.Ruling] = []
+    for ruling in kb.rulings:
+        text = f" {plain_text.fold(ruling.text)} "
+        if singular in text or plural in text:
+            rulings.append(ruling)
+    return KeywordPage(keyword, cards, topics, tuple(rulings))
 
 
 def cards_by(
