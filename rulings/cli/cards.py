@@ -302,6 +302,6 @@ def topic(args: grammar.Arguments) -> output.Answer:
     for row in kb.topics:
         record = subject_pages.record_of(kb, row)
         if record.ruling_count:
-            rows.append(lists.CountedRow(row.to_dict(), record))
+            rows.append(lists.CountedRow(record, row.to_dict()))
     title = "Topics of the general rulings"
     return lists.list_with_counts(args, "topics", title, rows, "rulings topic NAME")

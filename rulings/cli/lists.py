@@ -15,10 +15,10 @@ from rulings.names import name_table, resolver
 
 
 class CountedRow(NamedTuple):
-    """A row of a list: its JSON, without its `ruling_count`, and its record."""
+    """A row of a list: its record, and its JSON without its `ruling_count`."""
 
-    data: dict[str, Any]
     record: records.Record
+    data: dict[str, Any]
 
 
 def list_with_counts(
@@ -44,11 +44,13 @@ def list_with_counts(
 
 
 def _show_counts(screen: layout.Screen, row: CountedRow) -> None:
-    title, card_count = row.record.title or "", row.record.card_count
-    cards = "" if card_count is None else plain_text.count(card_count, "card")
-    count = row.record.ruling_count
-    role = "" if count else "dim"
-    screen.text(layout.dotted([title, cards]), role, prefix=f"{count or '·':>4}  ")
+    record = row.record
+    cards = ""
+    if record.card_count is not None:
+        cards = plain_text.count(record.card_count, "card")
+    words = layout.dotted([record.title or "", cards])
+    role = "" if record.ruling_count else "dim"
+    screen.text(words, role, prefix=f"{record.ruling_count or '·':>4}  ")
 
 
 def list_things(args: grammar.Arguments) -> output.Outcome:
@@ -76,7 +78,7 @@ def _cards(args: grammar.Arguments) -> output.Answer:
     for card in kb.cards:
         record = subject_pages.record_of(kb, card)
         data = {**card.to_dict(), "errata_count": record.errata_count}
-        rows.append(CountedRow(data, record))
+        rows.append(CountedRow(record, data))
     return list_with_counts(args, "cards", "Cards", rows, "rulings NAME")
 
 
@@ -89,7 +91,7 @@ def _facts(args: grammar.Arguments, fact: subject_pages.Fact) -> output.Answer:
     for value, cards in subject_pages.cards_by(kb, fact).items():
         record = subject_pages.fact_record(kb, fact, value, cards)
         data = {"id": record.id, "title": value, "card_count": len(cards)}
-        rows.append(CountedRow(data, record))
+        rows.append(CountedRow(record, data))
     plural = plain_text.plural(fact)
     title = f"{plural.capitalize()} of the cards"
     command = f"rulings search {fact}:NAME"
