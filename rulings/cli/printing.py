@@ -147,11 +147,11 @@ def _indent(ruling: entities.Ruling) -> str:
 
 def _attributions(ruling: entities.Ruling, part: formatting.CitedPart) -> str:
     """Who said a cited part, where and when, with the marks of each citation."""
-    attributions = []
-    for citation in part.citations:
-        marks = formatting.own_marks(ruling, citation)
-        attributions.append(attribution(citation, marks))
-    return "; ".join(attributions) or "no authority is cited"
+    attributions = [
+        attribution(citation, formatting.own_marks(ruling, citation))
+        for citation in part.citations
+    ]
+    return "; ".join(attributions) or formatting.NOBODY
 
 
 def attribution(

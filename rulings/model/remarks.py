@@ -232,11 +232,11 @@ class Remark(Entity):
             advice, *reasons = self._clauses
             return [advice], reasons
         above = [*self._short_target, *self._council]
+        below = [*self._against, *self._decision]
         if occurrence == "only":
-            below = [*self._more_targets(self._decision), *self._decision]
-            return [*above, *self._against], below
-        clauses_below = [*self._against, *self._decision]
-        return above, [*self._more_targets(clauses_below), *clauses_below]
+            above += self._against
+            below = self._decision
+        return above, [*self._more_targets(below), *below]
 
     def _follow(self, targets: Line) -> Clause:
         sign = "; " if self.relation == "disputed" else ": "
