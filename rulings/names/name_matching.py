@@ -1,8 +1,8 @@
-"""Reads a typed name with the table of names: the exact name or, failing that, a part
-of a name or a misspelt name (`resolve`).
+"""Reads a typed name with the table of names. `READINGS` are the ways to read one, in
+the order in which they are tried, with an example of each.
 
 The functions `with_…` return positions in `NameTable.things`. `resolve` reads a name as
-typed; all other names are folded. The page has the same reader
+typed; all other names are folded. The page has the same table and the same reader
 (`site/theme/js/engine/name-matching.js`).
 """
 
@@ -40,6 +40,8 @@ MIN_TOPIC_PREFIX_LENGTH = 4  # letters that mean a topic or command: `trace` →
 
 _KINDS_WITHOUT_LISTS = tuple(kind for kind in KINDS if kind != "page")
 
+Finder = Callable[..., Iterator[Resolution]]  # of a table, a folded name, and kinds
+
 
 def resolve(
     names: NameTable,
@@ -47,9 +49,7 @@ def resolve(
     *kinds: ReferenceKind,
     typos: bool = True,
 ) -> Resolution:
-    """Finds the meaning of a typed name: the things with exactly this name, or else
-    with a part of it (by the first of `PARTIAL_READINGS` that finds any), or else with a
-    name that it may misspell.
+    """The first meaning of a typed name that one of `READINGS` finds.
 
     `kinds`: look only for these; `typos`: whether the name may be misspelt. Without
     `kinds`, common words count only as an exact name or a clear part of one.
@@ -57,47 +57,17 @@ def resolve(
     name = plain_text.fold(typed_name[:MAX_NAME_LENGTH])
     if not name:
         return NOTHING
-    resolution = names.exact(name, *kinds)
-    if resolution.things:
-        return resolution
-    unlikely_things: tuple[Reference, ...] = ()
-    is_common = names.common.issuperset(name.split())
-    for reading in PARTIAL_READINGS:
-        for resolution in _partial_matches(names, reading, name, kinds):
-            may_be_meant = kinds or not is_common
-            if may_be_meant or _are_clearly_named(resolution.things, name):
+    is_common = not kinds and names.common.issuperset(name.split())
+    other_things: tuple[Reference, ...] = ()
+    for reading in READINGS if typos else READINGS[:-1]:
+        for resolution in reading.find(names, name, *kinds):
+            things = resolution.things
+            may_be_meant = resolution.is_exact or not is_common
+            if things and (may_be_meant or _are_clearly_named(things, name)):
                 return resolution
-            unlikely_things = unlikely_things or resolution.things
-    resolution = Resolution(other_things=unlikely_things[:MAX_SUGGESTIONS])
-    if typos and not is_common and not _are_two_cards(names, name):
-        resolution = _misspelt_name(names, name, kinds)
-    if resolution.things:
-        return resolution
-    things = _only_topic_with_prefix(names, name, kinds)
-    if things:
-        return Resolution("beginning", things)
-    return resolution
-
-
-def _partial_matches(
-    names: NameTable,
-    reading: PartialReading,
-    name: str,
-    kinds: Sequence[ReferenceKind],
-) -> Iterator[Resolution]:
-    """The things that a reading finds, one kind after the other. For a single word,
-    others with that word in their titles are the other things.
-    """
-    positions = reading.positions(names, name)
-    for kind in kinds or reading.kinds or _inexact_kinds(name):
-        things = names.things_at(positions, (kind,))
-        if not things:
-            continue
-        same_word = () if " " in name else with_word(names, name)
-        namesakes = names.things_at(same_word, (kind,))
-        with_same_word = [thing for thing in namesakes if thing not in things]
-        other_things = tuple(with_same_word[:MAX_SUGGESTIONS])
-        yield Resolution(reading.match_kind, things, other_things)
+            suggestions = things[:MAX_SUGGESTIONS] or resolution.other_things
+            other_things = other_things or suggestions
+    return Resolution(other_things=other_things)
 
 
 def _inexact_kinds(name: str) -> tuple[ReferenceKind, ...]:
@@ -200,49 +170,57 @@ def with_word_prefix(names: NameTable, prefix: str) -> set[int]:
     return positions
 
 
-def _only_topic_with_prefix(
-    names: NameTable,
-    name: str,
-    kinds: Sequence[ReferenceKind],
-) -> tuple[Reference, ...]:
-    """The only topic whose name begins with the same letters as a word, if only topics
-    are looked for.
-    """
-    allowed_kinds = {"topic", *RULING_KINDS}
-    if not kinds or not allowed_kinds.issuperset(kinds):
-        return ()
-    if " " in name or len(name) < MIN_TOPIC_PREFIX_LENGTH:
-        return ()
-    titles = _keys_with_prefix(names.sorted_names, name[:MIN_TOPIC_PREFIX_LENGTH])
-    things = names.things_at(names.positions_of_titles(titles), kinds)
-    if len(things) > 1:
-        return ()
-    return things
-
-
 def _keys_with_prefix(sorted_keys: list[str], prefix: str) -> list[str]:
     start = bisect_left(sorted_keys, prefix)
     stop = bisect_left(sorted_keys, prefix + "{")  # which comes after `z`
     return sorted_keys[start:stop]
 
 
-class PartialReading(NamedTuple):
-    """A way to read part of a name. `positions` finds the things. `kinds` are looked
-    for one after the other if the caller names none; if empty, `_inexact_kinds` are.
+def _part(
+    match_kind: MatchKind,
+    find_positions: Callable[[NameTable, str], Iterable[int]],
+    *part_kinds: ReferenceKind,
+) -> Finder:
+    """Finds the things of `part_kinds` that a part of a name may mean, one kind after
+    the other. For a single word, others with that word in their titles are the other
+    things.
     """
 
-    match_kind: MatchKind
-    positions: Callable[[NameTable, str], Iterable[int]]
-    kinds: tuple[ReferenceKind, ...] = ()
+    def find(
+        names: NameTable, name: str, *kinds: ReferenceKind
+    ) -> Iterator[Resolution]:
+        positions = find_positions(names, name)
+        for kind in kinds or _inexact_kinds(name):
+            things = names.things_at(positions, (kind,)) if kind in part_kinds else ()
+            if not things:
+                continue
+            same_word = () if " " in name else with_word(names, name)
+            namesakes = names.things_at(same_word, (kind,))
+            with_same_word = [thing for thing in namesakes if thing not in things]
+            other_things = tuple(with_same_word[:MAX_SUGGESTIONS])
+            yield Resolution(match_kind, things, other_things)
+
+    return find
 
 
-# Complete words of titles of cards come before the beginnings of other names
-PARTIAL_READINGS = (
-    PartialReading("beginning", with_prefix, ("card",)),  # `loan`: Loan from Chiba
-    PartialReading("words", with_complete_words, ("card",)),  # `chiba loan`
-    PartialReading("beginning", with_prefix),  # `trac`: the topic Tracing
-    PartialReading("words", with_words),  # `keith stanley`, `for activa`
-)
+def _only_topic(
+    names: NameTable,
+    name: str,
+    *kinds: ReferenceKind,
+) -> Iterator[Resolution]:
+    """The only topic whose name begins with the same letters as a word, if only topics
+    are looked for.
+    """
+    allowed_kinds = {"topic", *RULING_KINDS}
+    if not kinds or not allowed_kinds.issuperset(kinds):
+        return
+    if " " in name or len(name) < MIN_TOPIC_PREFIX_LENGTH:
+        return
+    titles = _keys_with_prefix(names.sorted_names, name[:MIN_TOPIC_PREFIX_LENGTH])
+    things = names.things_at(names.positions_of_titles(titles), kinds)
+    if len(things) == 1:
+        yield Resolution("beginning", things)
+
 
 # Misspelt names
 
@@ -250,13 +228,16 @@ PARTIAL_READINGS = (
 def _misspelt_name(
     names: NameTable,
     name: str,
-    kinds: Sequence[ReferenceKind],
-) -> Resolution:
+    *kinds: ReferenceKind,
+) -> Iterator[Resolution]:
     """The things with the nearest names or, if no name is near, with titles that have a
-    word near each typed one.
+    word near each typed one. Common words and the names of two cards are not misspelt.
 
     If the nearest are all of other kinds, they are only suggested.
     """
+    is_common = names.common.issuperset(name.split())
+    if is_common or _are_two_cards(names, name):
+        return
     distances: dict[int, int] = {}
     for edits, _, positions in sorted(near_names(names, name), reverse=True):
         distances |= dict.fromkeys(positions, edits)  # fewer edits replace more
@@ -267,9 +248,9 @@ def _misspelt_name(
     for kind in kinds or _inexact_kinds(name):
         if things := names.things_at(nearest, (kind,)):
             of_other_kinds = [thing for thing in nearest_things if thing.kind != kind]
-            return Resolution("typo", things, tuple(of_other_kinds))
+            yield Resolution("typo", things, tuple(of_other_kinds))
     other_things = nearest_things or _similar_things(names, name, kinds)
-    return Resolution(other_things=other_things)
+    yield Resolution(other_things=other_things)
 
 
 def near_names(
@@ -347,3 +328,24 @@ def _similar_things(
             scores[thing] = max(scores.get(thing, 0.0), score)
     most_similar = sorted(scores, key=scores.__getitem__, reverse=True)
     return tuple(most_similar[:MAX_SUGGESTIONS])
+
+
+class Reading(NamedTuple):
+    """A way to read a name. `example`: a name that no reading before this one can read;
+    `find`: its meanings, the surest first.
+    """
+
+    example: str
+    find: Finder
+
+
+# Complete words of titles of cards come before the beginnings of other names
+READINGS = (
+    Reading("dreff", NameTable.exact_readings),
+    Reading("boardw", _part("beginning", with_prefix, "card")),
+    Reading("savings account", _part("words", with_complete_words, "card")),
+    Reading("trac", _part("beginning", with_prefix, *KINDS)),
+    Reading("for activa", _part("words", with_words, *KINDS)),
+    Reading("trace", _only_topic),
+    Reading("glacir", _misspelt_name),
+)

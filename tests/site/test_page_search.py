@@ -15,7 +15,8 @@ import pytest
 from rulings.model.knowledge import Knowledge
 from rulings.model.vocabulary import CARD_TYPES
 from rulings.names.catalogue import names_of
-from rulings.names.name_matching import resolve
+from rulings.names.name_matching import READINGS, resolve
+from rulings.names.name_table import NOTHING
 from rulings.search import search
 from rulings.search.analysis import Analyzer
 from rulings.search.answerability import LISTS_IN_FIELDS, READ_CLOSELY
@@ -315,6 +316,20 @@ def test_both_resolve_names_alike(searches: Searches) -> None:
     assert [ids for _, ids, _ in searches.page["names"]] == [
         [thing.id for thing in name.things] for name in found
     ]
+
+
+def test_both_read_the_example_of_each_reading_by_it(searches: Searches) -> None:
+    names = names_of(searches.kb)
+    examples = list[Any]()
+    for row, (example, read) in enumerate(READINGS):
+        kinds = ("topic",) if example == "trace" else ("card", "topic")
+        for _, read_before in READINGS[:row]:
+            assert not next(read_before(names, example, *kinds), NOTHING).things, (
+                example
+            )
+        things = next(read(names, example, *kinds)).things
+        examples.append([example, row, [thing.id for thing in things]])
+    assert searches.page["readings"] == examples
 
 
 def test_the_page_names_every_value_of_is_but_the_usual_one(searches: Searches) -> None:

@@ -31,6 +31,13 @@ module.exports = async ({ queries, words, names, pairs }) => {
     const { matchKind, things, otherThings } = resolve(index.names, name, ["card"]);
     return [matchKind, things.map(({ id }) => id), otherThings.map(({ title }) => title)];
   };
+  // The example of each reading, the first reading that can read it, and its meaning
+  const exampleOf = ({ example }, _, readings) => {
+    const kinds = example === "trace" ? ["topic"] : ["card", "topic"];
+    const meanings = readings.map(({ find }) => find(index.names, example, kinds)?.things ?? []);
+    const first = meanings.findIndex((things) => things.length);
+    return [example, first, meanings[first].map(({ id }) => id)];
+  };
   const about = (doc) => Object.fromEntries(
     [...doc.about].map(([number, how]) => {
       const { kind, id } = documents[number];
@@ -53,6 +60,7 @@ module.exports = async ({ queries, words, names, pairs }) => {
     answers: queries.map(([query, limit]) => answer(query, limit)),
     stems: words.map((word) => analyzer.stem(word)),
     names: names.map(resolved),
+    readings: Rulings.nameMatching.READINGS.map(exampleOf),
     joint: pairs.map((ids) => ids.map((id) => index.numberOf(id)))
       .map((cards) => Rulings.engine.jointRulings(index, cards).map(({ id }) => id).sort()),
     natures: Object.keys(Rulings.hits.NATURE_NAMES),

@@ -1,4 +1,7 @@
-/** Reads a typed name with the table of names, as in `rulings/names/name_matching.py`. */
+/**
+ * Reads a typed name with the table of names, as in `rulings/names/name_matching.py`. `READINGS` are
+ * the ways to read one, in the order in which they are tried, with an example of each.
+ */
 (function (site) {
   "use strict";
 
@@ -6,34 +9,22 @@
   const { maxEdits, plausibleEdits, similarity, wordsCouldBeTypos } = site.editDistance;
   const { Resolution } = site.nameTable;
   const {
-    MAX_MISSPELT_WORDS, MAX_NAME_LENGTH, MAX_SUGGESTIONS, MIN_PREFIX_LENGTH, MIN_SIMILARITY,
-    MIN_TOPIC_PREFIX_LENGTH, MIN_TYPO_LENGTH, MIN_TYPO_NAME_LENGTH, TITLE_WORD_PENALTY
+    KINDS, MAX_MISSPELT_WORDS, MAX_NAME_LENGTH, MAX_SUGGESTIONS, MIN_PREFIX_LENGTH,
+    MIN_SIMILARITY, MIN_TOPIC_PREFIX_LENGTH, MIN_TYPO_LENGTH, MIN_TYPO_NAME_LENGTH,
+    TITLE_WORD_PENALTY
   } = site.constants;
 
-  /**
-   * Finds the meaning of a typed name: the things with exactly this name, or else with a part of it
-   * (by the first of `PARTIAL_READINGS` that finds any), or else with a name that it may misspell.
-   */
+  /** The first meaning of a typed name that one of `READINGS` finds. */
   function resolve(names, typedName, kinds, typos = true) {
     const name = fold(typedName.slice(0, MAX_NAME_LENGTH));
     if (!name) return new Resolution("none");
-    const exactMatch = names.exact(name, kinds);
-    if (exactMatch.things.length) return exactMatch;
-    for (const reading of PARTIAL_READINGS) {
-      const [resolution] = partialMatches(names, reading, name, kinds);
-      if (resolution) return resolution;
+    let otherThings = [];
+    for (const { find } of typos ? READINGS : READINGS.slice(0, -1)) {
+      const resolution = find(names, name, kinds);
+      if (resolution?.things.length) return resolution;
+      otherThings = resolution?.otherThings ?? [];
     }
-    const isCommon = name.split(" ").every((word) => names.common.has(word));
-    if (typos && !isCommon && !areTwoCards(names, name)) return misspeltName(names, name, kinds);
-    return new Resolution("beginning", onlyTopicWithPrefix(names, name, kinds));
-  }
-
-  /** The things that a reading finds, one kind after the other. */
-  function partialMatches(names, reading, name, kinds) {
-    const positions = reading.positions(names, name);
-    const thingsOfKinds = kinds.map((kind) => names.thingsAt(positions, [kind]));
-    return thingsOfKinds.filter((things) => things.length)
-      .map((things) => new Resolution(reading.matchKind, things));
+    return new Resolution("none", [], otherThings);
   }
 
   /** Whether the words are exact names of two cards: `dreff imp` is not a typo of Dr. Dreff. */
@@ -101,15 +92,6 @@
     return new Set([...withWord(names, prefix), ...positions]);
   }
 
-  /** The only topic whose name begins like a word, if only topics are looked for. */
-  function onlyTopicWithPrefix(names, name, kinds) {
-    if (kinds.some((kind) => kind !== "topic")) return [];
-    if (name.includes(" ") || name.length < MIN_TOPIC_PREFIX_LENGTH) return [];
-    const titles = keysWithPrefix(names.sortedNames, name.slice(0, MIN_TOPIC_PREFIX_LENGTH));
-    const things = names.thingsAt(names.positionsOfTitles(titles), kinds);
-    return things.length === 1 ? things : [];
-  }
-
   function keysWithPrefix(sortedKeys, prefix) {
     let start = 0;
     let end = sortedKeys.length;
@@ -126,15 +108,34 @@
   const intersection = (sets) =>
     sets.reduce((common, set) => new Set([...common].filter((position) => set.has(position))));
 
-  const PARTIAL_READINGS = [
-    { matchKind: "beginning", positions: withPrefix },
-    { matchKind: "words", positions: withWords }
-  ];
+  /** Finds the things of `partKinds` that a part of a name may mean; the first kind counts. */
+  const part = (matchKind, findPositions, partKinds) => (names, name, kinds) => {
+    const positions = findPositions(names, name);
+    for (const kind of kinds) {
+      const things = partKinds.includes(kind) ? names.thingsAt(positions, [kind]) : [];
+      if (things.length) return new Resolution(matchKind, things);
+    }
+    return null;
+  };
+
+  /** The only topic whose name begins like a word, if only topics are looked for. */
+  function onlyTopic(names, name, kinds) {
+    if (kinds.some((kind) => kind !== "topic")) return null;
+    if (name.includes(" ") || name.length < MIN_TOPIC_PREFIX_LENGTH) return null;
+    const titles = keysWithPrefix(names.sortedNames, name.slice(0, MIN_TOPIC_PREFIX_LENGTH));
+    const things = names.thingsAt(names.positionsOfTitles(titles), kinds);
+    return things.length === 1 ? new Resolution("beginning", things) : null;
+  }
 
   // Misspelt names
 
-  /** The things with the nearest names or, if no name is near, with a word near each typed one. */
+  /**
+   * The things with the nearest names or, if no name is near, with a word near each typed one. Common
+   * words and the names of two cards are not misspelt.
+   */
   function misspeltName(names, name, kinds) {
+    const isCommon = name.split(" ").every((word) => names.common.has(word));
+    if (isCommon || areTwoCards(names, name)) return null;
     let distances = new Map();
     for (const [edits, , positions] of nearNames(names, name))
       keepShortest(distances, positions, edits);
@@ -149,8 +150,6 @@
       const others = nearestThings.filter((thing) => thing.kind !== kind);
       return new Resolution("typo", things, others);
     }
-    const topics = onlyTopicWithPrefix(names, name, kinds);
-    if (topics.length) return new Resolution("beginning", topics);
     const otherThings = nearestThings.length ? nearestThings : similarThings(names, name, kinds);
     return new Resolution("none", [], otherThings);
   }
@@ -223,5 +222,19 @@
       .map(({ thing }) => thing);
   }
 
-  site.nameMatching = { resolve, withPrefix, withTitlePrefix, withWords, withWord, nearNames };
+  // The rows of the same table in Python: a name that no reading before this one can read, and the
+  // function that returns its meaning
+  const READINGS = [
+    { example: "dreff", find: (names, name, kinds) => names.exact(name, kinds) },
+    { example: "boardw", find: part("beginning", withPrefix, ["card"]) },
+    { example: "savings account", find: part("words", withCompleteWords, ["card"]) },
+    { example: "trac", find: part("beginning", withPrefix, KINDS) },
+    { example: "for activa", find: part("words", withWords, KINDS) },
+    { example: "trace", find: onlyTopic },
+    { example: "glacir", find: misspeltName }
+  ];
+
+  site.nameMatching = {
+    READINGS, resolve, withPrefix, withTitlePrefix, withWords, withWord, nearNames
+  };
 })(window.Rulings ??= {});
