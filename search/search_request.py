@@ -198,56 +198,42 @@ def allowed_numbers(
 
 
 class _NamedThings(NamedTuple):
-    """What a query names, and the expansion to search with."""
+    """What a query names."""
 
-    expansion: ranking.Expansion
     cards: Sequence[int] = ()  # the cards that the entire query names
     others: Sequence[int] = ()  # documents of other things that it names
     note: str = ""  # how a misspelt or partial name was read
+    is_misread: bool = False  # whether the words had been read as something else
 
 
-def _whole_card(request: Request) -> _NamedThings | None:
-    """The card that the entire query names by a title, an alias or a part of a title:
-    `dreff`.
+def _card(request: Request) -> _NamedThings | None:
+    """The card that a query of its name and fillers names, or that has the entire query
+    as its title: `dreff`.
     """
-    index = request.index
     expansion = request.expansion
     words = expansion.words
     if len(expansion.card_names) == 1:
         mention = expansion.card_names[0]
         others = {word for i, word in enumerate(words) if i not in mention.places}
         if others.issubset(query_words.FILLERS):
-            return _NamedThings(expansion, mention.cards)
-    resolution = name_matching.resolve(
-        index.names, " ".join(words), "card", typos=False
-    )
-    card = resolution.only
-    if card is None:
+            return _NamedThings(mention.cards)
+    resolution = request.index.names.exact(" ".join(words), "card")
+    if resolution.match_kind != "title":
         return None
-    # Only a title is preferred to another name: `sensei` is a person, and part of a card
-    is_title = resolution.match_kind == "title"
-    if not is_title and (_whole_name(request) or _name_beside_asking(request)):
-        return None
-    numbers = index.numbers_of([card])
-    note = ""
-    if not resolution.is_exact:
-        if not _asks_for_card(expansion, resolution, numbers):
-            return None
-        note = f"read as the card {card.title}"
-    return _NamedThings(_for_cards(expansion, numbers), numbers, note=note)
+    return _NamedThings(request.index.numbers_of(resolution.things))
 
 
 def _whole_name(request: Request) -> _NamedThings | None:
     """The things that have the entire query as their name: `tracing`."""
     numbers = request.index.tables.numbers_by_name.get(request.name)
-    return _NamedThings(request.expansion, others=numbers) if numbers else None
+    return _NamedThings(others=numbers) if numbers else None
 
 
 def _section_title(request: Request) -> _NamedThings | None:
     """The section that has the entire query as its title: `core mechanics`."""
     id = numbering.titled(request.index.names, request.name)
     numbers = request.index.numbers([id], parameters.ENTRY_KINDS)
-    return _NamedThings(request.expansion, others=numbers) if numbers else None
+    return _NamedThings(others=numbers) if numbers else None
 
 
 def _name_beside_asking(request: Request) -> _NamedThings | None:
@@ -271,7 +257,23 @@ def _name_beside_asking(request: Request) -> _NamedThings | None:
         or index.numbers_of(index.names.exact(subject, "topic", "keyword").things)
         or numbers_by_name.get(name.removesuffix("s"))  # `Sparky's rulings`
     )
-    return _NamedThings(expansion, others=numbers) if numbers else None
+    return _NamedThings(others=numbers) if numbers else None
+
+
+def _part_of_card(request: Request) -> _NamedThings | None:
+    """The card that has the entire query as an alias or part of its title."""
+    words = " ".join(request.expansion.words)
+    names = request.index.names
+    resolution = name_matching.resolve(names, words, "card", typos=False)
+    card = resolution.only
+    if card is None:
+        return None
+    numbers = request.index.numbers_of([card])
+    if resolution.is_exact:
+        return _NamedThings(numbers)
+    if not _asks_for_card(request.expansion, resolution, numbers):
+        return None
+    return _NamedThings(numbers, note=f"read as the card {card.title}")
 
 
 def _inexact_name(request: Request) -> _NamedThings | None:
@@ -296,37 +298,32 @@ def _inexact_name(request: Request) -> _NamedThings | None:
         return None
     numbers = index.numbers_of([thing])
     note = f"“{request.typed}” was read as {thing.title}"
-    expansion = replace(expansion, card_names=[], unknown=[], corrected={})
-    if thing.kind != "card":
-        return _NamedThings(expansion, others=numbers, note=note)
-    return _NamedThings(_for_cards(expansion, numbers), numbers, note=note)
+    if thing.kind == "card":
+        return _NamedThings(numbers, note=note, is_misread=True)
+    return _NamedThings(others=numbers, note=note, is_misread=True)
 
 
-# How a query can name things. The first that names any is used
+# How a query can name things. The first that names any is used. Only the title of a card
+# comes before another name: `sensei` is a person, and part of a card
 _NAME_READINGS = (
-    _whole_card,
-    _whole_name,
-    _section_title,
-    _name_beside_asking,
-    _inexact_name,
+    _card,  # `dreff`
+    _whole_name,  # `tracing`
+    _section_title,  # `core mechanics`
+    _name_beside_asking,  # `what is a virus`
+    _part_of_card,  # `savings account`
+    _inexact_name,  # `glacir`
 )
 
 
 def _with_names(request: Request) -> Request:
-    """The request with the documents that the query names. There are none if no reading
-    applies, and neither cards nor a numbered entry are beside other words.
-    """
-    readings = (read(request) for read in _NAME_READINGS)
-    named_things = next(filter(None, readings), _NamedThings(request.expansion))
-    return _with_namesakes(request, named_things)
-
-
-def _with_namesakes(request: Request, named_things: _NamedThings) -> Request:
-    """The request with the things that it names, and with others that have the same
-    name or are named beside a single word.
+    """The request with the things that the query names, and with others that have the
+    same name or are named beside a single word.
     """
     index = request.index
-    cards = named_things.cards or _cards_beside_one_word(index, named_things.expansion)
+    readings = (read(request) for read in _NAME_READINGS)
+    named_things = next(filter(None, readings), _NamedThings())
+    expansion = _for_things(request.expansion, named_things)
+    cards = named_things.cards or _cards_beside_one_word(index, expansion)
     first = cards or _entry_beside_words(request)
     topics = index.names.exact(request.name, "topic").things
     numbers = [
@@ -339,21 +336,25 @@ def _with_namesakes(request: Request, named_things: _NamedThings) -> Request:
         numbers += index.numbers_of(namesakes)
     return replace(
         request,
-        expansion=named_things.expansion,
+        expansion=expansion,
         offered_numbers=list(dict.fromkeys([*first, *numbers])),
         is_whole_name=bool(named_things.cards or numbers),
         note=named_things.note,
     )
 
 
-def _for_cards(expansion: ranking.Expansion, cards: list[int]) -> ranking.Expansion:
-    """The expansion of a query that asks for these cards, not for its words. It stays
-    as it is if it has names of cards.
+def _for_things(
+    expansion: ranking.Expansion, named_things: _NamedThings
+) -> ranking.Expansion:
+    """The expansion of a query that asks for these things. If it asks for cards that are
+    not among its words, its words are not searched for.
     """
-    if expansion.card_names:
+    if named_things.is_misread:
+        expansion = replace(expansion, card_names=[], unknown=[], corrected={})
+    if expansion.card_names or not named_things.cards:
         return expansion
     places = range(len(expansion.words))
-    mention = ranking.CardMention(places, tuple(cards), 1.0)
+    mention = ranking.CardMention(places, tuple(named_things.cards), 1.0)
     return replace(
         expansion, term_groups=[], card_names=[mention], unknown=[], corrected={}
     )

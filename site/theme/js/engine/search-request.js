@@ -164,35 +164,26 @@
   const allowedNumbers = (index, conditions) =>
     (conditions.length ? numbersMeeting(index, conditions) : null);
 
-  /** The card that the entire query names by a title, an alias or a part of a title: `dreff`. */
-  function wholeCard(request) {
-    const { index, expansion } = request;
+  /** The card that a query of its name and fillers names, or whose title it is: `dreff`. */
+  function card({ index, expansion }) {
     const { cardNames, words } = expansion;
     const [first] = cardNames;
     const isFiller = (word, i) => first.places.includes(i) || FILLERS.includes(word);
-    if (cardNames.length === 1 && words.every(isFiller)) return { expansion, cards: first.cards };
-    const resolution = resolve(index.names, words.join(" "), ["card"], false);
-    const { only, matchKind, isExact } = resolution;
-    if (!only) return null;
-    // Only a title is preferred to another name: `sensei` is a person, and part of a card
-    const isTitle = matchKind === "title";
-    if (!isTitle && (wholeName(request) || nameBesideAsking(request))) return null;
-    if (!isExact && !asksForCard(expansion, resolution)) return null;
-    const cards = [only.number];
-    const note = isExact ? "" : `read as the card ${only.title}`;
-    return { expansion: forCards(expansion, cards), cards, note };
+    if (cardNames.length === 1 && words.every(isFiller)) return { cards: first.cards };
+    const { matchKind, things } = index.names.exact(words.join(" "), ["card"]);
+    return matchKind === "title" ? { cards: index.numbersOf(things) } : null;
   }
 
   /** The things that have the entire query as their name: `tracing`. */
-  function wholeName({ index, expansion, name }) {
+  function wholeName({ index, name }) {
     const others = index.numbersOf(index.nameSearch.documentsByName.get(name) ?? []);
-    return others.length ? { expansion, others } : null;
+    return others.length ? { others } : null;
   }
 
   /** The section that has the entire query as its title: `core mechanics`. */
-  function sectionTitle({ index, expansion, name }) {
+  function sectionTitle({ index, name }) {
     const others = index.numbers([titled(index.numberedDocuments, name)], ENTRY_KINDS);
-    return others.length ? { expansion, others } : null;
+    return others.length ? { others } : null;
   }
 
   /** The things named beside words that ask: `what is a virus`, `errata on tracing`. */
@@ -206,7 +197,15 @@
     const found = documentsByName.get(own) ?? (things.length ? things : null)
       ?? documentsByName.get(own.replace(/s$/, "")); // `Sparky's rulings`
     const others = index.numbersOf(found ?? []);
-    return others.length ? { expansion, others } : null;
+    return others.length ? { others } : null;
+  }
+
+  /** The card that has the entire query as an alias or part of its title. */
+  function partOfCard({ index, expansion }) {
+    const resolution = resolve(index.names, expansion.words.join(" "), ["card"], false);
+    const { only, isExact } = resolution;
+    if (!only || !(isExact || asksForCard(expansion, resolution))) return null;
+    return { cards: [only.number], note: isExact ? "" : `read as the card ${only.title}` };
   }
 
   /** The thing that a short query with an unknown word misspells or begins: `dref`. */
@@ -221,32 +220,23 @@
     const { matchKind, only } = resolve(index.names, typed, kinds);
     const isBeginning = words.length === 1 && matchKind !== "typo";
     if (!only || isBeginning) return null;
-    const numbers = [only.number];
+    const named = only.kind === "card" ? "cards" : "others";
     const note = `“${typed}” was read as ${only.title}`;
-    const known = new Expansion({ ...expansion, cardNames: [], ...ALL_KNOWN });
-    if (only.kind !== "card") return { expansion: known, others: numbers, note };
-    return { expansion: forCards(known, numbers), cards: numbers, note };
+    return { [named]: [only.number], note, isMisread: true };
   }
 
-  const ALL_KNOWN = { unknown: [], corrected: new Map() };
-
-  // How a query can name things. The first that names any is used. Each returns the `expansion` to
-  // search with, the `cards` that the entire query names, the `others` that it names, and a `note`
-  const NAME_READINGS =
-    [wholeCard, wholeName, sectionTitle, nameBesideAsking, inexactName];
-
-  /** The request with the documents that the query names, if it consists of names. */
-  function withNames(request) {
-    for (const read of NAME_READINGS) {
-      const named = read(request);
-      if (named) return withNamesakes(request, named);
-    }
-    return withNamesakes(request, { expansion: request.expansion });
-  }
+  // How a query can name things. The first that names any is used. Each returns the `cards` that the
+  // entire query names, the `others` that it names, a `note`, and whether the words had been read as
+  // something else (`isMisread`)
+  const NAME_READINGS = [card, wholeName, sectionTitle, nameBesideAsking, partOfCard, inexactName];
 
   /** The request with the things that it names, and with others of the same name. */
-  function withNamesakes(request, { expansion, cards: wholeCards = [], others = [], note = "" }) {
+  function withNames(request) {
     const { index, name } = request;
+    let named = null;
+    for (const read of NAME_READINGS) named ??= read(request);
+    const { cards: wholeCards = [], others = [], note = "" } = named ?? {};
+    const expansion = forThings(request.expansion, wholeCards, named?.isMisread);
     const cards = wholeCards.length ? wholeCards : cardsBesideOneWord(index, expansion);
     const first = cards.length ? cards : entryBesideWords(request);
     const numbers = [
@@ -265,12 +255,14 @@
     };
   }
 
-  /** The expansion of a query that asks for these cards, not for its words. */
-  function forCards(expansion, cards) {
-    if (expansion.cardNames.length) return expansion;
+  /** The expansion of a query that asks for these cards, or for something else. */
+  function forThings(expansion, cards, isMisread) {
+    const allKnown = { unknown: [], corrected: new Map() };
+    if (isMisread) expansion = new Expansion({ ...expansion, cardNames: [], ...allKnown });
+    if (expansion.cardNames.length || !cards.length) return expansion;
     const places = [...expansion.words.keys()];
     const mention = { places, cards, confidence: 1, typed: "" };
-    return new Expansion({ ...expansion, termGroups: [], cardNames: [mention], ...ALL_KNOWN });
+    return new Expansion({ ...expansion, termGroups: [], cardNames: [mention], ...allKnown });
   }
 
   /** The step or section that a text names by its number: `what happens in step 7`. */
