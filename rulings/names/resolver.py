@@ -8,8 +8,8 @@ and addresses of the site are read here.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import takewhile
+from collections.abc import Iterable, Sequence
+from itertools import chain, takewhile
 from operator import ne
 
 from rulings import errors
@@ -27,6 +27,7 @@ from rulings.names import (
     catalogue,
     name_matching,
     name_table,
+    names_in_query,
     numbering,
 )
 
@@ -366,7 +367,7 @@ def _thing_of(entry: entities.AnyEntry | entities.Note) -> entities.Reference:
     return entities.Reference(kind, entry.id, entry.title)
 
 
-_JOINING = ("and", "with", "vs", "against", "&", "+")
+_JOINING = ("and", "with", "vs", "against", "on")
 _MAX_SEVERAL_WORDS = 2 * name_table.MAX_NAME_WORDS  # longer texts are questions
 
 
@@ -374,66 +375,37 @@ def consecutive_cards(
     kb: knowledge.Knowledge, typed_name: str
 ) -> tuple[entities.Reference, ...]:
     """The cards that the words name one after the other: `dreff and olivia`. Empty
-    unless exactly one way to divide the words gives several names.
+    unless there are several, and nothing but joining words is between them.
 
     Part of a name or a common word counts only if a ruling concerns all of the cards:
     `boardwalk count` and `dreff trap` name one card.
     """
-    words = re.split(r"[\s/#]+", typed_name.strip())
+    words = plain_text.fold(typed_name).split()
     if len(words) > _MAX_SEVERAL_WORDS:
         return ()
-    divisions = set[tuple[entities.Reference, ...]]()
-    for resolutions in _divisions(kb, words):
-        if len(resolutions) > 1 and _are_meant(kb, resolutions):
-            divisions.add(tuple(resolution.things[0] for resolution in resolutions))
-    if len(divisions) != 1:
-        return ()
-    return divisions.pop()
-
-
-def _divisions(
-    kb: knowledge.Knowledge,
-    words: Sequence[str],
-    before: tuple[name_table.Resolution, ...] = (),
-) -> Iterator[tuple[name_table.Resolution, ...]]:
-    """The ways to divide words into names of different cards, perhaps with joining
-    words between them.
-    """
-    if before and words[0].lower() in _JOINING:
-        words = words[1:]
-    named_before = [resolution.things for resolution in before]
-    last_stop = min(len(words), name_table.MAX_NAME_WORDS)
-    for stop in range(1, last_stop + 1):
-        resolution = _card(kb, " ".join(words[:stop]))
-        if not resolution.only or resolution.things in named_before:
-            continue
-        if stop == len(words):
-            yield (*before, resolution)
-        else:
-            yield from _divisions(kb, words[stop:], (*before, resolution))
-
-
-def _card(kb: knowledge.Knowledge, name: str) -> name_table.Resolution:
-    """The card that a correctly spelled name means; nothing if it does not mean exactly
-    one card. A name of common words counts as part of a name.
-    """
     names = catalogue.names_of(kb)
-    resolution = name_matching.resolve(names, name, typos=False)
-    if resolution.only is None or resolution.only.kind != "card":
-        return name_table.Resolution()
-    if names.common.issuperset(plain_text.fold(name).split()):
-        return name_table.Resolution("words", resolution.things)
-    return resolution
+    is_common = names.common.__contains__
+    spans = names_in_query.spans(names, words, is_common, lambda _: 1.0)
+    cards = tuple(chain.from_iterable(span.cards for span in spans))
+    has_one_card_each = len(spans) == len({*cards}) == len(cards)
+    if len(cards) < 2 or not has_one_card_each or not _fill(spans, words):
+        return ()
+
+    def is_sure(span: names_in_query.NameSpan) -> bool:
+        is_exact = span.match_kind in name_table.EXACT
+        return is_exact and not all(map(is_common, words[span.start : span.stop]))
+
+    are_meant = all(map(is_sure, spans))
+    if are_meant or subject_pages.joint_rulings(kb, [card.id for card in cards]):
+        return cards
+    return ()
 
 
-def _are_meant(
-    kb: knowledge.Knowledge, resolutions: Sequence[name_table.Resolution]
-) -> bool:
-    """Whether all the names are exact, or a ruling concerns all of the cards."""
-    if all(resolution.is_exact for resolution in resolutions):
-        return True
-    ids_of_cards = [resolution.things[0].id for resolution in resolutions]
-    return bool(subject_pages.joint_rulings(kb, ids_of_cards))
+def _fill(spans: Sequence[names_in_query.NameSpan], words: Sequence[str]) -> bool:
+    """Whether all the words are in names, except joining words between two names."""
+    places = {place for span in spans for place in span.places}
+    other_words = {word for i, word in enumerate(words) if i not in places}
+    return {0, len(words) - 1} <= places and other_words.issubset(_JOINING)
 
 
 # Errors for names that nothing has, or that may mean several things
