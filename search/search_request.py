@@ -211,49 +211,35 @@ def _card(request: Request) -> _NamedThings | None:
     as its title: `dreff`.
     """
     expansion = request.expansion
-    words = expansion.words
-    if len(expansion.card_names) == 1:
-        mention = expansion.card_names[0]
-        others = {word for i, word in enumerate(words) if i not in mention.places}
-        if others.issubset(query_words.FILLERS):
-            return _NamedThings(mention.cards)
-    resolution = request.index.names.exact(" ".join(words), "card")
+    is_alone = {*query_words.FILLERS}.issuperset(expansion.words_beside_names)
+    if len(expansion.card_names) == 1 and is_alone:
+        return _NamedThings(expansion.card_names[0].cards)
+    resolution = request.index.names.exact(" ".join(expansion.words), "card")
     if resolution.match_kind != "title":
         return None
     return _NamedThings(request.index.numbers_of(resolution.things))
 
 
-def _whole_name(request: Request) -> _NamedThings | None:
-    """The things that have the entire query as their name: `tracing`."""
-    numbers = request.index.tables.numbers_by_name.get(request.name)
-    return _NamedThings(others=numbers) if numbers else None
-
-
-def _section_title(request: Request) -> _NamedThings | None:
-    """The section that has the entire query as its title: `core mechanics`."""
-    id = numbering.titled(request.index.names, request.name)
-    numbers = request.index.numbers([id], parameters.ENTRY_KINDS)
-    return _NamedThings(others=numbers) if numbers else None
-
-
-def _name_beside_asking(request: Request) -> _NamedThings | None:
-    """The things named beside words that ask: `what is a virus`.
-
-    Otherwise, the topic or keyword named beside a nature: `errata on tracing`.
+def _other_name(request: Request) -> _NamedThings | None:
+    """The things other than cards that have the entire query as their name or title:
+    `tracing`, `core mechanics`. Otherwise, those named beside words that ask: `what is a
+    virus`; or the topic or keyword named beside a nature: `errata on tracing`.
     """
     index = request.index
-    expansion = request.expansion
+    numbers_by_name = index.tables.numbers_by_name
 
     def without(kinds: frozenset[query_words.WordKind]) -> list[str]:
-        words = expansion.words_without_fillers
+        words = request.expansion.words_without_fillers
         return [word for word in words if index.word_kind(word) not in kinds]
 
-    numbers_by_name = index.tables.numbers_by_name
+    section_id = numbering.titled(index.names, request.name)
     name = " ".join(without(query_words.ASKING_KINDS))
     words = without(query_words.NATURE_KINDS)
     subject = " ".join(filterfalse(index.asked_nature, words))
     numbers = (
-        numbers_by_name.get(name)
+        numbers_by_name.get(request.name)
+        or index.numbers([section_id], parameters.ENTRY_KINDS)
+        or numbers_by_name.get(name)
         or index.numbers_of(index.names.exact(subject, "topic", "keyword").things)
         or numbers_by_name.get(name.removesuffix("s"))  # `Sparky's rulings`
     )
@@ -303,16 +289,15 @@ def _inexact_name(request: Request) -> _NamedThings | None:
     return _NamedThings(others=numbers, note=note, is_misread=True)
 
 
-# How a query can name things. The first that names any is used. Only the title of a card
-# comes before another name: `sensei` is a person, and part of a card
-_NAME_READINGS = (
-    _card,  # `dreff`
-    _whole_name,  # `tracing`
-    _section_title,  # `core mechanics`
-    _name_beside_asking,  # `what is a virus`
-    _part_of_card,  # `savings account`
-    _inexact_name,  # `glacir`
-)
+# How a query can name things: a query that no reading before this one can read → the
+# reading. Only the title of a card comes before another name: `sensei` is a person, and
+# part of a card
+NAME_READINGS = {
+    "dreff": _card,
+    "tracing": _other_name,
+    "savings account": _part_of_card,
+    "tracng": _inexact_name,
+}
 
 
 def _with_names(request: Request) -> Request:
@@ -320,7 +305,7 @@ def _with_names(request: Request) -> Request:
     same name or are named beside a single word.
     """
     index = request.index
-    readings = (read(request) for read in _NAME_READINGS)
+    readings = (read(request) for read in NAME_READINGS.values())
     named_things = next(filter(None, readings), _NamedThings())
     expansion = _for_things(request.expansion, named_things)
     cards = named_things.cards or _cards_beside_one_word(index, expansion)

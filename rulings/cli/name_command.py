@@ -22,10 +22,6 @@ from rulings.names import (
     resolver,
 )
 
-NameReading = Callable[
-    [grammar.Arguments, name_table.Resolution], output.Outcome | None
-]
-
 _MAX_MISTYPED_WORDS = 2  # more words that do not resemble a name are a question
 
 
@@ -43,8 +39,9 @@ def card(args: grammar.Arguments) -> output.Outcome:
         resolution = resolver.resolve(args.kb, typed_name, "card")
         dispatch.note_common_words(typed_name, resolution)
     is_card_meant = args.command_was_typed or other_cards
-    readings = CARD_READINGS if is_card_meant else NAME_READINGS
-    for read in readings:
+    for read in NAME_READINGS.values():
+        if is_card_meant and read in (_by_field, _by_words):
+            continue
         outcome = read(args, resolution)
         if outcome is not None:
             return outcome
@@ -224,12 +221,14 @@ def _by_words(
     return answer
 
 
-# With `card` or `--with`, the name must be a card's
-CARD_READINGS: tuple[NameReading, ...] = (_by_id, _by_name, _by_several_names)
-NAME_READINGS: tuple[NameReading, ...] = (
-    _by_id,
-    _by_field,
-    _by_name,
-    _by_several_names,
-    _by_words,
-)
+# A name that no reading before this one can read → the reading. With `card` or `--with`,
+# the words are neither a field nor searched for
+NAME_READINGS: dict[
+    str, Callable[[grammar.Arguments, name_table.Resolution], output.Outcome | None]
+] = {
+    "step 13": _by_id,
+    "keyword:ai": _by_field,
+    "dreff": _by_name,
+    "dreff imp": _by_several_names,
+    "how does tracing work": _by_words,
+}

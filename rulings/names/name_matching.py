@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import NamedTuple
 
 from rulings.model import plain_text
 from rulings.model.entities import Reference
@@ -59,8 +58,10 @@ def resolve(
         return NOTHING
     is_common = not kinds and names.common.issuperset(name.split())
     other_things: tuple[Reference, ...] = ()
-    for reading in READINGS if typos else READINGS[:-1]:
-        for resolution in reading.find(names, name, *kinds):
+    for find in READINGS.values():
+        if find is _misspelt_name and not typos:
+            continue
+        for resolution in find(names, name, *kinds):
             things = resolution.things
             may_be_meant = resolution.is_exact or not is_common
             if things and (may_be_meant or _are_clearly_named(things, name)):
@@ -330,22 +331,14 @@ def _similar_things(
     return tuple(most_similar[:MAX_SUGGESTIONS])
 
 
-class Reading(NamedTuple):
-    """A way to read a name. `example`: a name that no reading before this one can read;
-    `find`: its meanings, the surest first.
-    """
-
-    example: str
-    find: Finder
-
-
-# Complete words of titles of cards come before the beginnings of other names
-READINGS = (
-    Reading("dreff", NameTable.exact_readings),
-    Reading("boardw", _part("beginning", with_prefix, "card")),
-    Reading("savings account", _part("words", with_complete_words, "card")),
-    Reading("trac", _part("beginning", with_prefix, *KINDS)),
-    Reading("for activa", _part("words", with_words, *KINDS)),
-    Reading("trace", _only_topic),
-    Reading("glacir", _misspelt_name),
-)
+# A name that no reading before this one can read → the reading. Complete words of titles
+# of cards come before the beginnings of other names
+READINGS: dict[str, Finder] = {
+    "dreff": NameTable.exact_readings,
+    "boardw": _part("beginning", with_prefix, "card"),
+    "savings account": _part("words", with_complete_words, "card"),
+    "trac": _part("beginning", with_prefix, *KINDS),
+    "for activa": _part("words", with_words, *KINDS),
+    "trace": _only_topic,
+    "glacir": _misspelt_name,
+}

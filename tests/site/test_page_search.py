@@ -17,7 +17,7 @@ from rulings.model.vocabulary import CARD_TYPES
 from rulings.names.catalogue import names_of
 from rulings.names.name_matching import READINGS, resolve
 from rulings.names.name_table import NOTHING
-from rulings.search import search
+from rulings.search import search, search_request
 from rulings.search.analysis import Analyzer
 from rulings.search.answerability import LISTS_IN_FIELDS, READ_CLOSELY
 from rulings.search.fields import FIELDS
@@ -74,6 +74,7 @@ SOME_QUERIES = [
         "top cut 53 people",
         "tournament of 300",
         "8 players",
+        *search_request.NAME_READINGS,
     ),
 ]
 
@@ -321,15 +322,15 @@ def test_both_resolve_names_alike(searches: Searches) -> None:
 def test_both_read_the_example_of_each_reading_by_it(searches: Searches) -> None:
     names = names_of(searches.kb)
     examples = list[Any]()
-    for row, (example, read) in enumerate(READINGS):
+    readings = [*READINGS.values()]
+    for row, example in enumerate(READINGS):
         kinds = ("topic",) if example == "trace" else ("card", "topic")
-        for _, read_before in READINGS[:row]:
-            assert not next(read_before(names, example, *kinds), NOTHING).things, (
-                example
-            )
-        things = next(read(names, example, *kinds)).things
-        examples.append([example, row, [thing.id for thing in things]])
+        found = [next(find(names, example, *kinds), NOTHING) for find in readings]
+        things = [resolution.things for resolution in found]
+        assert [bool(named) for named in things[: row + 1]] == [False] * row + [True]
+        examples.append([example, row, [thing.id for thing in things[row]]])
     assert searches.page["readings"] == examples
+    assert searches.page["query_readings"] == [*search_request.NAME_READINGS]
 
 
 def test_the_page_names_every_value_of_is_but_the_usual_one(searches: Searches) -> None:

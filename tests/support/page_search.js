@@ -31,12 +31,13 @@ module.exports = async ({ queries, words, names, pairs }) => {
     const { matchKind, things, otherThings } = resolve(index.names, name, ["card"]);
     return [matchKind, things.map(({ id }) => id), otherThings.map(({ title }) => title)];
   };
-  // The example of each reading, the first reading that can read it, and its meaning
-  const exampleOf = ({ example }, _, readings) => {
+  // The example of each reading of names, the first reading that can read it, and its meaning
+  const readings = Object.values(Rulings.nameMatching.READINGS);
+  const exampleOf = (example) => {
     const kinds = example === "trace" ? ["topic"] : ["card", "topic"];
-    const meanings = readings.map(({ find }) => find(index.names, example, kinds)?.things ?? []);
+    const meanings = readings.map((find) => find(index.names, example, kinds)?.things ?? []);
     const first = meanings.findIndex((things) => things.length);
-    return [example, first, meanings[first].map(({ id }) => id)];
+    return [example, first, (meanings[first] ?? []).map(({ id }) => id)];
   };
   const about = (doc) => Object.fromEntries(
     [...doc.about].map(([number, how]) => {
@@ -60,7 +61,8 @@ module.exports = async ({ queries, words, names, pairs }) => {
     answers: queries.map(([query, limit]) => answer(query, limit)),
     stems: words.map((word) => analyzer.stem(word)),
     names: names.map(resolved),
-    readings: Rulings.nameMatching.READINGS.map(exampleOf),
+    readings: Object.keys(Rulings.nameMatching.READINGS).map(exampleOf),
+    query_readings: Object.keys(Rulings.searchRequest.NAME_READINGS),
     joint: pairs.map((ids) => ids.map((id) => index.numberOf(id)))
       .map((cards) => Rulings.engine.jointRulings(index, cards).map(({ id }) => id).sort()),
     natures: Object.keys(Rulings.hits.NATURE_NAMES),

@@ -19,7 +19,8 @@
     const name = fold(typedName.slice(0, MAX_NAME_LENGTH));
     if (!name) return new Resolution("none");
     let otherThings = [];
-    for (const { find } of typos ? READINGS : READINGS.slice(0, -1)) {
+    for (const find of Object.values(READINGS)) {
+      if (find === misspeltName && !typos) continue;
       const resolution = find(names, name, kinds);
       if (resolution?.things.length) return resolution;
       otherThings = resolution?.otherThings ?? [];
@@ -222,17 +223,16 @@
       .map(({ thing }) => thing);
   }
 
-  // The rows of the same table in Python: a name that no reading before this one can read, and the
-  // function that returns its meaning
-  const READINGS = [
-    { example: "dreff", find: (names, name, kinds) => names.exact(name, kinds) },
-    { example: "boardw", find: part("beginning", withPrefix, ["card"]) },
-    { example: "savings account", find: part("words", withCompleteWords, ["card"]) },
-    { example: "trac", find: part("beginning", withPrefix, KINDS) },
-    { example: "for activa", find: part("words", withWords, KINDS) },
-    { example: "trace", find: onlyTopic },
-    { example: "glacir", find: misspeltName }
-  ];
+  // The same table as in Python: a name that no reading before this one can read → the reading
+  const READINGS = {
+    "dreff": (names, name, kinds) => names.exact(name, kinds),
+    "boardw": part("beginning", withPrefix, ["card"]),
+    "savings account": part("words", withCompleteWords, ["card"]),
+    "trac": part("beginning", withPrefix, KINDS),
+    "for activa": part("words", withWords, KINDS),
+    "trace": onlyTopic,
+    "glacir": misspeltName
+  };
 
   site.nameMatching = {
     READINGS, resolve, withPrefix, withTitlePrefix, withWords, withWord, nearNames

@@ -166,38 +166,32 @@
 
   /** The card that a query of its name and fillers names, or whose title it is: `dreff`. */
   function card({ index, expansion }) {
-    const { cardNames, words } = expansion;
-    const [first] = cardNames;
-    const isFiller = (word, i) => first.places.includes(i) || FILLERS.includes(word);
-    if (cardNames.length === 1 && words.every(isFiller)) return { cards: first.cards };
+    const { cardNames, words, wordsBesideNames } = expansion;
+    const isAlone = wordsBesideNames.every((word) => FILLERS.includes(word));
+    if (cardNames.length === 1 && isAlone) return { cards: cardNames[0].cards };
     const { matchKind, things } = index.names.exact(words.join(" "), ["card"]);
     return matchKind === "title" ? { cards: index.numbersOf(things) } : null;
   }
 
-  /** The things that have the entire query as their name: `tracing`. */
-  function wholeName({ index, name }) {
-    const others = index.numbersOf(index.nameSearch.documentsByName.get(name) ?? []);
-    return others.length ? { others } : null;
-  }
-
-  /** The section that has the entire query as its title: `core mechanics`. */
-  function sectionTitle({ index, name }) {
-    const others = index.numbers([titled(index.numberedDocuments, name)], ENTRY_KINDS);
-    return others.length ? { others } : null;
-  }
-
-  /** The things named beside words that ask: `what is a virus`, `errata on tracing`. */
-  function nameBesideAsking({ index, expansion }) {
+  /**
+   * The things other than cards that have the entire query as their name or title: `tracing`, `core
+   * mechanics`. Otherwise, those named beside words that ask: `what is a virus`, `errata on tracing`.
+   */
+  function otherName({ index, expansion, name }) {
     const without = (kinds) =>
       expansion.wordsWithoutFillers.filter((word) => !kinds.includes(index.wordKind(word)));
-    const { documentsByName } = index.nameSearch;
+    const called = (key) => index.numbersOf(index.nameSearch.documentsByName.get(key) ?? []);
     const own = without(ASKING_KINDS).join(" ");
     const words = without(NATURE_KINDS).filter((word) => !index.askedNature(word));
     const { things } = index.names.exact(words.join(" "), ["topic", "keyword"]);
-    const found = documentsByName.get(own) ?? (things.length ? things : null)
-      ?? documentsByName.get(own.replace(/s$/, "")); // `Sparky's rulings`
-    const others = index.numbersOf(found ?? []);
-    return others.length ? { others } : null;
+    const others = [
+      called(name),
+      index.numbers([titled(index.numberedDocuments, name)], ENTRY_KINDS),
+      called(own),
+      index.numbersOf(things),
+      called(own.replace(/s$/, "")) // `Sparky's rulings`
+    ].find((numbers) => numbers.length);
+    return others ? { others } : null;
   }
 
   /** The card that has the entire query as an alias or part of its title. */
@@ -225,16 +219,21 @@
     return { [named]: [only.number], note, isMisread: true };
   }
 
-  // How a query can name things. The first that names any is used. Each returns the `cards` that the
-  // entire query names, the `others` that it names, a `note`, and whether the words had been read as
-  // something else (`isMisread`)
-  const NAME_READINGS = [card, wholeName, sectionTitle, nameBesideAsking, partOfCard, inexactName];
+  // How a query can name things: a query that no reading before this one can read → the reading.
+  // Each returns the `cards` that the entire query names, the `others` that it names, a `note`, and
+  // whether the words had been read as something else (`isMisread`)
+  const NAME_READINGS = {
+    "dreff": card,
+    "tracing": otherName,
+    "savings account": partOfCard,
+    "tracng": inexactName
+  };
 
   /** The request with the things that it names, and with others of the same name. */
   function withNames(request) {
     const { index, name } = request;
     let named = null;
-    for (const read of NAME_READINGS) named ??= read(request);
+    for (const read of Object.values(NAME_READINGS)) named ??= read(request);
     const { cards: wholeCards = [], others = [], note = "" } = named ?? {};
     const expansion = forThings(request.expansion, wholeCards, named?.isMisread);
     const cards = wholeCards.length ? wholeCards : cardsBesideOneWord(index, expansion);
@@ -324,5 +323,7 @@
     return index.numbersOf(title?.things ?? []);
   }
 
-  site.searchRequest = { numberedEntry, readReference, thingsNearId, readRequest, withAskedNature };
+  site.searchRequest = {
+    NAME_READINGS, numberedEntry, readReference, thingsNearId, readRequest, withAskedNature
+  };
 })(window.Rulings ??= {});
