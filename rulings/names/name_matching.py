@@ -182,9 +182,9 @@ def _part(
     find_positions: Callable[[NameTable, str], Iterable[int]],
     *part_kinds: ReferenceKind,
 ) -> Finder:
-    """Finds the things of `part_kinds` that a part of a name may mean, one kind after
-    the other. For a single word, others with that word in their titles are the other
-    things.
+    """Finds the things that a part of a name may mean, one kind after the other: of
+    `part_kinds`, or of any kind if there are none. For a single word, others with that
+    word in their titles are the other things.
     """
 
     def find(
@@ -192,7 +192,9 @@ def _part(
     ) -> Iterator[Resolution]:
         positions = find_positions(names, name)
         for kind in kinds or _inexact_kinds(name):
-            things = names.things_at(positions, (kind,)) if kind in part_kinds else ()
+            if part_kinds and kind not in part_kinds:
+                continue
+            things = names.things_at(positions, (kind,))
             if not things:
                 continue
             same_word = () if " " in name else with_word(names, name)
@@ -337,8 +339,8 @@ READINGS: dict[str, Finder] = {
     "dreff": NameTable.exact_readings,
     "boardw": _part("beginning", with_prefix, "card"),
     "savings account": _part("words", with_complete_words, "card"),
-    "trac": _part("beginning", with_prefix, *KINDS),
-    "for activa": _part("words", with_words, *KINDS),
+    "trac": _part("beginning", with_prefix),
+    "for activa": _part("words", with_words),
     "trace": _only_topic,
     "glacir": _misspelt_name,
 }
