@@ -18,14 +18,13 @@
   function resolve(names, typedName, kinds, typos = true) {
     const name = fold(typedName.slice(0, MAX_NAME_LENGTH));
     if (!name) return new Resolution("none");
-    let otherThings = [];
+    let resolution = null;
     for (const find of Object.values(READINGS)) {
       if (find === misspeltName && !typos) continue;
-      const resolution = find(names, name, kinds);
+      resolution = find(names, name, kinds);
       if (resolution?.things.length) return resolution;
-      otherThings = resolution?.otherThings ?? [];
     }
-    return new Resolution("none", [], otherThings);
+    return resolution ?? new Resolution("none");
   }
 
   /** Whether the words are exact names of two cards: `dreff imp` is not a typo of Dr. Dreff. */
