@@ -597,6 +597,20 @@ def test_a_search_that_stays_open_says_once_that_an_edition_has_arrived(
     assert page.evaluate(EDITION_SHOWN) != before
 
 
+def test_a_saved_page_says_once_that_its_visit_has_fetched_an_edition(
+    host: Host, page: Page
+) -> None:
+    card = host.site_address + "cards/dr-dreff/"
+    line = page.get_by_text("A newer edition has arrived: reload")
+    visit(page, host.site_address, "cards/dr-dreff/")
+    assert line.count() == 0
+    host.publish_edition(*DATA.split())
+    page.goto(card)
+    line.wait_for()  # nobody has left the page meanwhile
+    assert page.evaluate(SETTLED)
+    assert line.count() == 1
+
+
 def test_of_a_folder_that_the_site_has_left_the_host_s_own_answer_is_shown(
     host: Host, page: Page
 ) -> None:

@@ -14,7 +14,12 @@
     // Data that the reader asked for, such as the search, come first.
     await new Promise(site.whenIdle);
     await site.loaded();
-    await worker.register(site.address("sw.js"), { updateViaCache: "none" });
+    const options = { updateViaCache: "none" };
+    const registration = await worker.register(site.address("sw.js"), options);
+    const awaitNewer = () => registration.installing?.addEventListener("statechange", showNewer);
+    registration.addEventListener("updatefound", awaitNewer);
+    awaitNewer(); // the browser may have found it while the page was loaded
+    await showNewer();
   }
 
   const isOlder = document.body.dataset.isOlder !== undefined; // set by the service worker
@@ -43,8 +48,7 @@
   async function askForNewer() {
     if (document.hidden) return;
     await showNewer();
-    const { installing } = await (await worker.getRegistration()).update();
-    installing?.addEventListener("statechange", showNewer);
+    await (await worker.getRegistration()).update();
   }
 
   /** Says what is saved, if everything is. Only the worker answers this address. */
