@@ -222,6 +222,17 @@ def test_shortcuts_focus_the_box_but_not_from_a_text_area(
     assert page.locator("#q").input_value() == "/"
 
 
+@pytest.mark.parametrize("shortcut", ["/", "Control+k"])
+def test_a_shortcut_leaves_the_page_where_it_is(
+    page: Page, site_address: str, shortcut: str
+) -> None:
+    page.goto(site_address + "cards/dr-dreff/")
+    page.evaluate("scrollTo({ top: 1500, behavior: 'instant' })")
+    page.keyboard.press(shortcut)
+    page.wait_for_timeout(300)  # a page scrolls smoothly
+    assert page.evaluate("[document.activeElement.id, scrollY]") == ["q", 1500]
+
+
 HOSTILE = [
     "<img src=x onerror=alert(1)>",
     '"><script>alert(1)</script>',

@@ -28,7 +28,7 @@
     if (!isShortcut || isOther || altKey) return;
     if (event.target.closest?.(isCommand ? "textarea" : "textarea, input, select")) return;
     event.preventDefault();
-    input.focus();
+    input.focus({ preventScroll: true });
     input.select();
   });
 
