@@ -77,8 +77,8 @@ KIND_WORDS: dict[WordKind, str] = {
     "ruling": "ruling clarification verdict",
     "order": "newest oldest latest earliest chronologically timeline recent last most least stronger weaker cheaper "
     "strongest weakest cheapest fewest highest lowest biggest largest greatest smallest longest shortest sorted",
-    "limit": "before after since until till prior between older newer earlier later other",
-    "denial": "besides but except excluding minus non none nor not than without",
+    "limit": "before after since until till prior between older newer earlier later other post pre",
+    "denial": "besides but except excluding minus non none nor not nothing than without",
     "cited": "1994 1995 1996 1997 1998 1999 2000 2001 2002 2003 95 96 97 98 99 january february march april june july "
     "august september october november december jan feb mar apr jun jul aug sep sept oct nov dec spring summer autumn "
     "winter official netrunner faq rulebook v l",

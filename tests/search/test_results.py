@@ -81,6 +81,7 @@ NATURES = ("errata", "unofficial rulings", "disputed ones", "superseded rulings"
 DENIALS = (
     *("rulings not by {}", "tracing, but not from {}", "virus rulings except {}"),
     *("trace rulings without {}", "anything excluding {}", "any ruling other than {}"),
+    "virus rulings, but nothing by {}",
 )
 BOUNDS = (
     "before 1997",
@@ -88,6 +89,8 @@ BOUNDS = (
     "since 1998",
     "until may",
     "earlier than 96",
+    "post 1997",
+    "pre june 1996",
 )
 
 
