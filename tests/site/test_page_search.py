@@ -112,8 +112,11 @@ class Searches:
     @cached_property
     def page(self) -> dict[str, Any]:
         """The results of the page's scripts for queries, words and names."""
+        names, words = (
+            (NAMES, self.words) if SOME_QUERIES[0] in self.limits else ((), ())
+        )
         return run_page_search(
-            self.page_data, self.folder, self.limits.items(), self.words, NAMES
+            self.page_data, self.folder, self.limits.items(), words, names
         )
 
     @cached_property
@@ -154,9 +157,18 @@ def searches(
     results_of: Callable[[str], Results],
     page_data: str,
     tmp_path_factory: pytest.TempPathFactory,
+    request: pytest.FixtureRequest,
 ) -> Searches:
-    """Both searches, for the cases and for every two-hundredth query of each file."""
+    """Both searches, for the cases and for every two-hundredth query of each file; if
+    only cases were selected (`-k`), for these.
+    """
     limits = {**dict.fromkeys(SOME_QUERIES, TEN), **LIMITS_OF_CASES}
+    tests = [item for item in request.session.items if item.path == request.path]
+    parameters = [getattr(item, "callspec", None) for item in tests]
+    cases = [each and each.params.get("case") for each in parameters]
+    if all(cases):
+        queries = {q for case in cases for q in (case["q"], *case.get("same_as", ()))}
+        limits = {query: limits[query] for query in queries}
     return Searches(
         kb, results_of, page_data, tmp_path_factory.mktemp("page-search"), limits
     )
