@@ -145,7 +145,7 @@ def _whole_page(
     cited_rulings = page.rulings or subject_pages.inherited_rulings(page.inherited)
     if args.output_format in output.OF_ENTRIES:
         cited_rulings, omitted_message = output.limited(args, cited_rulings)
-    inherited_rulings = subject_pages.inherited_rulings(limited_page.inherited)
+    inherited_rulings = subject_pages.inherited_rulings(page.inherited)
     if not omitted_message:
         omitted_message = output.message_on_omitted_citations(
             args, cited_rulings, inherited_rulings

@@ -73,7 +73,7 @@ def message_on_omitted_citations(
     """
     cited_ids = {ruling.id for ruling in cited_rulings}
     other_ids = {ruling.id for ruling in listed_rulings} - cited_ids
-    if not other_ids or args["limit"] or args.output_format not in OF_ENTRIES:
+    if not other_ids or args.output_format not in OF_ENTRIES:
         return ""
     return f"{plain_text.count(len(other_ids), 'inherited ruling')} more: --json"
 

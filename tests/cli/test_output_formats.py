@@ -53,7 +53,12 @@ def test_lists_by_name_and_conditions_are_whole_in_every_format(
         ("topic --csv -n 3", "3 of "),
         ("search virus --json", "10 of {}; {} more: -n"),
         ("crumble --md", "5 inherited rulings more: --json"),
+        ("cascade --cite -n 3", "5 inherited rulings more: --json"),
         ("deck tests/data/decks/octgn.o8d --cite", "7 inherited rulings more: --json"),
+        (
+            "deck tests/data/decks/octgn.o8d --cite -n 99",
+            "7 inherited rulings more: --json",
+        ),
         ("who sparky --cite", ""),
         ("search keyword:virus --md", "not cited: "),
     ],
