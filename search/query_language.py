@@ -331,12 +331,13 @@ def _field(
     declared = fields.BY_NAME.get(name.lower())
     if not declared or declared.value_type == "order" or value.startswith("**"):
         return None  # `**Points:** …` in Markdown
-    if declared.value_type not in ("number", "date"):
-        return terms.FieldCondition(declared.name, value, is_excluded=is_excluded)
-    match = _COMPARED.fullmatch(value.strip('"'))
-    assert match is not None
-    sign = query_patterns.COMPARING_SIGNS.get(match["sign"], match["sign"])
-    return terms.FieldCondition(declared.name, match["operand"], sign, is_excluded)
+    sign = ""
+    if declared.value_type in ("number", "date"):
+        match = _COMPARED.fullmatch(value.strip('"'))
+        assert match is not None
+        sign = query_patterns.COMPARING_SIGNS.get(match["sign"], match["sign"])
+        value = match["operand"]
+    return terms.FieldCondition(declared.name, value, sign, is_excluded, name)
 
 
 def _clauses_of_query(text: str) -> list[terms.ParsedClause]:

@@ -30,14 +30,15 @@ class FieldCondition(Struct, frozen=True):
 
     name: str
     value: str  # in quotation marks, if it was typed in them
-    sign: str = ""  # the comparison
-    is_excluded: bool = False
+    sign: str  # the comparison, if there is one
+    is_excluded: bool
+    typed_name: str  # which may be an alias
 
     @property
     def text(self) -> str:
         """The condition as typed, shortened for a note."""
         minus = "-" if self.is_excluded else ""
-        text = f"{minus}{self.name}{self.sign or ':'}{self.value}"
+        text = f"{minus}{self.typed_name}{self.sign or ':'}{self.value}"
         return text[: parameters.MAX_NOTE_QUOTE_LENGTH]
 
 

@@ -213,7 +213,7 @@
     const compared = isCompared && COMPARED_VALUE.exec(unquoted(value)).groups;
     const { sign: typedSign, operand } = compared || { sign: "", operand: value };
     const sign = constants.COMPARING_SIGNS[typedSign] ?? typedSign;
-    const text = `${isExcluded ? "-" : ""}${declared.name}${sign || ":"}${operand}`;
+    const text = `${isExcluded ? "-" : ""}${name}${sign || ":"}${operand}`;
     return {
       name: declared.name, value: operand, sign, isExcluded,
       text: truncate(text, MAX_NOTE_QUOTE_LENGTH)
