@@ -1,15 +1,23 @@
-"""Builds the search index from a knowledge base: its tables, and Whoosh's files."""
+"""Builds the search index from a knowledge base: its tables, and Whoosh's files.
+
+Whoosh takes a third of the time of a compilation. Its files are named by a fingerprint
+of all that it was given, so those in the last compiled file are kept, whatever was
+edited, if Whoosh would be given the same.
+"""
 
 from __future__ import annotations
 
+import pickle
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from hashlib import sha256
 from itertools import chain, product
 from math import fsum, sqrt
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from msgspec import convert
+import whoosh
+from msgspec import convert, msgpack
 from msgspec.json import encode
 from whoosh.filedb.filestore import RamStorage
 
@@ -23,7 +31,7 @@ from rulings.search import (
     query_words,
     search_documents,
 )
-from rulings.storage import yaml_files
+from rulings.storage import compiled, yaml_files
 
 if TYPE_CHECKING:
     from rulings.model import hand_edited
@@ -112,26 +120,32 @@ def index_files(
     analyzer = analysis.Analyzer.read()
     searched = search_documents.documents(kb) if searched is None else searched
     analysed = [_Analysed.of(analyzer, search_document) for search_document in searched]
-    entries = list[_Analysed]()
-    for texts in analysed:
-        is_entry = texts.search_document.kind in parameters.ENTRY_KINDS
-        if is_entry and not texts.search_document.is_heading:
-            entries.append(texts)
+    entries = [
+        texts
+        for texts in analysed
+        if texts.search_document.kind in parameters.ENTRY_KINDS
+        and not texts.search_document.is_heading
+    ]
     unanswered = map(analyzer.stems, kb.edited.unanswered)
     negative = [sorted(set(stems)) for stems in unanswered]
     questions = _questions(entries, negative)
-    storage: RamStorage = _MemoryStorage()
-    schema = index_tables.schema()
-    writer = storage.create_index(schema).writer(limitmb=_SORT_MEMORY_MB)
-    for texts in analysed:
-        writer.add_document(**_indexed(analyzer, texts))
-    for stems, _ in questions:
-        writer.add_document(**{".questions": stems})
-    writer.commit()
     tables = _tables(kb, analyzer, weights, analysed, entries, questions)
     yield "tables", encode(tables)
-    for name, value in storage.files.items():
-        yield f"whoosh/{name}", bytes(value)
+    rows = [_indexed(analyzer, texts) for texts in analysed]
+    rows += [{".questions": stems} for stems, _ in questions]
+    schema = index_tables.schema()
+    code = Path(__file__).read_bytes() + pickle.dumps(schema)
+    given = sha256(code + encode([whoosh.__version__, rows]))
+    name = f"whoosh/{given.hexdigest()}"
+    value = compiled.values_left().get(f"search/{name}")
+    if not value:
+        storage: RamStorage = _MemoryStorage()
+        writer = storage.create_index(schema).writer(limitmb=_SORT_MEMORY_MB)
+        for row in rows:
+            writer.add_document(**row)
+        writer.commit()
+        value = msgpack.encode(storage.files)
+    yield name, value
 
 
 def _questions(
@@ -255,12 +269,11 @@ def _sources_by_name(
     analyzer: analysis.Analyzer,
 ) -> dict[str, str]:
     """Stems of each name of a source → its short name."""
-    documents = dict[str, str]()
-    for short, terms in kb.edited.synonyms.sources.items():
-        for term in terms:
-            stems = analyzer.stems(str(term))
-            documents[" ".join(stems)] = short
-    return documents
+    return {
+        " ".join(analyzer.stems(str(term))): short
+        for short, terms in kb.edited.synonyms.sources.items()
+        for term in terms
+    }
 
 
 def _idfs(
@@ -338,7 +351,9 @@ def _indexed(
     """The tokens of each indexed field."""
     search_document = texts.search_document
     ids_by_kind: dict[str, list[str]] = {"card": [], "topic": []}
-    for key, weight in search_document.about.items():
+    # The same order in each process, or Whoosh's files could not be kept
+    about = sorted(search_document.about.items())
+    for key, weight in about:
         kind, _, id = key.partition("/")
         if weight > parameters.FOUND_BY_FIELD:
             ids_by_kind[kind].append(id)
@@ -347,7 +362,6 @@ def _indexed(
         for citation, names in search_document.citations
     ]
     source_names = filter(None, [search_document.source_name])
-    about = [f"{key}\t{weight}" for key, weight in search_document.about.items()]
     distinct_citations = dict.fromkeys(chain.from_iterable(citations))
     tokens: dict[str, Any] = {
         ".terms": texts.stems,
@@ -359,7 +373,7 @@ def _indexed(
         "in": [*map(analyzer.field_term, source_names)],
         "game": [search_document.game],
         "kind": [search_document.kind],
-        ".about": "\n".join(about),
+        ".about": "\n".join(f"{key}\t{weight}" for key, weight in about),
     }
     for name, values in search_document.field_values.items():
         terms = [*map(analyzer.field_term, values)]

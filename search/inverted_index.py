@@ -16,6 +16,7 @@ from functools import cache, cached_property, lru_cache
 from itertools import chain
 from typing import Any, NamedTuple
 
+from msgspec import msgpack
 from msgspec.json import decode
 from whoosh.filedb.filestore import RamStorage
 
@@ -57,7 +58,7 @@ class Index:
         storage = RamStorage()
         for name, value in files.items():
             if name.startswith("whoosh/"):
-                storage.files[name.removeprefix("whoosh/")] = value
+                storage.files = msgpack.decode(value)
         # Not a searcher: its imports would be a fifth of all that a question needs
         whoosh_index = storage.open_index(schema=index_tables.schema())
         self._reader = whoosh_index.reader()

@@ -42,12 +42,12 @@ def compiled_file() -> Path:
     return files.SHIPPED / files.COMPILED
 
 
-def read_compiled() -> dict[str, Any]:
+def read_compiled(may_be_old: bool = False) -> dict[str, Any]:
     """Reads the compiled values, bytes by name. The file is read at once, so all are of
     one compilation even if the file is replaced later.
 
     Raises `DamagedError` if the file is missing, unreadable, damaged, of another version
-    or, in a checkout, not made from the files as they are now.
+    or, in a checkout and unless it `may_be_old`, not made from the files as they are now.
     """
     path = compiled_file()
     try:
@@ -67,7 +67,7 @@ def read_compiled() -> dict[str, Any]:
     version = header.version
     if version != __version__:
         raise DamagedError(f"{path} is from version {version}, not {__version__}")
-    if header.fingerprint != fingerprint():
+    if not may_be_old and header.fingerprint != fingerprint():
         raise DamagedError(f"{path} is out of date")
     values = memoryview(content)[line_end + 1 :]
     return {name: values[start:end] for name, (start, end) in header.places.items()}
@@ -77,13 +77,15 @@ def is_current() -> bool:
     """Whether the compiled file of a checkout is undamaged and was made from the files
     as they are now. Always false for an installed package, which cannot know.
     """
-    if not is_checkout():
-        return False
+    return is_checkout() and bool(values_left(may_be_old=False))
+
+
+def values_left(may_be_old: bool = True) -> dict[str, Any]:
+    """All compiled values, even if they are out of date; empty if one is damaged."""
     try:
-        read_compiled()
+        return read_compiled(may_be_old)
     except DamagedError:
-        return False
-    return True
+        return {}
 
 
 def write_compiled(

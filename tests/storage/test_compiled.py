@@ -7,16 +7,24 @@ from __future__ import annotations
 import pickle
 import shutil
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
 import rulings
 from rulings.api import compile_shipped, open_knowledge
+from rulings.model import entities
+from rulings.model.knowledge import Knowledge
 from rulings.parser.parse import Changes, Report
-from rulings.search import search
+from rulings.search import analysis, index_writer, search, search_documents
 from rulings.storage import files
-from rulings.storage.compiled import DamagedError, read_compiled, write_compiled
+from rulings.storage.compiled import (
+    DamagedError,
+    read_compiled,
+    values_left,
+    write_compiled,
+)
 from rulings.storage.files import COMPILED, SHIPPED
 from support.command_line import run_cli
 
@@ -256,6 +264,120 @@ def test_an_edit_of_the_yaml_is_seen_in_a_checkout(
     assert ["compiling" in str(warning.message) for warning in recwarn.list] == [True]
     assert rulings.open(with_sources).search("quokka")
     assert len(recwarn.list) == 1
+
+
+def replace_in(path: Path, old: str, new: str) -> None:
+    text = path.read_text(encoding="utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new, 1), encoding="utf-8")
+
+
+def edit_weights(package: Path, patch: pytest.MonkeyPatch) -> None:
+    weights = package / "weights.yaml"
+    shutil.copy(index_writer._WEIGHTS, weights)
+    replace_in(weights, "\ntext: ", "\ntext: 9")
+    patch.setattr(index_writer, "_WEIGHTS", weights)
+
+
+def edit_analysis(_: Path, patch: pytest.MonkeyPatch) -> None:
+    """As if words were no longer stemmed."""
+    patch.setattr(analysis.Analyzer, "stem", lambda _, word: word)
+
+
+def edit_entities(_: Path, patch: pytest.MonkeyPatch) -> None:
+    """As if a ruling had other days."""
+    days = property(lambda _: ("1999-12-31",))
+    patch.setattr(entities.Citation, "days", days)
+
+
+def edit_documents(_: Path, patch: pytest.MonkeyPatch) -> None:
+    """As if documents weighed otherwise, by code in `search/`."""
+    prior = search_documents.SearchDocument.prior
+    patch.setattr(
+        search_documents.SearchDocument, "prior", lambda *args: prior(*args) / 3
+    )
+
+
+def cut_off(package: Path, _: pytest.MonkeyPatch) -> None:
+    DAMAGE["half"](package / COMPILED)
+
+
+# An edit → the name of its function or its file, what is replaced, and whether Whoosh
+# has to write
+EDITS: dict[str, tuple[Callable[[Path, pytest.MonkeyPatch], None], bool]] = {
+    "nothing": (lambda *_: None, False),
+    "a word of a ruling": (
+        lambda package, _: replace_in(
+            package / "cards/corp/dr-dreff.yaml", "loses track", "loses the quokka"
+        ),
+        True,
+    ),
+    "a synonym": (
+        lambda package, _: replace_in(
+            package / "sources/synonyms.yaml",
+            "\nsame:\n",
+            "\nsame:\n  - {words: [quokka, ice], reason: a test}\n",
+        ),
+        False,
+    ),
+    "a name": (
+        lambda package, _: replace_in(
+            package / "sources/names.yaml",
+            "\naliases:\n",
+            "\naliases:\n  - {name: quokka, card: Dr. Dreff, kind: nickname, in_text: false, reason: a test}\n",
+        ),
+        False,
+    ),
+    "weights.yaml": (edit_weights, False),
+    "analysis.py": (edit_analysis, True),
+    "entities.py": (edit_entities, True),
+    "search_documents.py": (edit_documents, False),
+    "the file, which is cut off": (cut_off, True),
+}
+
+
+@pytest.mark.parametrize("edit", EDITS)
+def test_the_files_of_whoosh_are_kept_only_where_they_would_be_the_same(
+    with_sources: Path, monkeypatch: pytest.MonkeyPatch, edit: str
+) -> None:
+    written: list[object] = []
+    storage = index_writer._MemoryStorage
+    create = storage.create_index
+    monkeypatch.setattr(
+        storage,
+        "create_index",
+        lambda *args: written.append(args) or create(*args),
+    )
+    before = all_answers(with_sources)
+    change, is_written = EDITS[edit]
+    change(with_sources, monkeypatch)
+    with ThreadPoolExecutor(2) as pool:  # as two commands at once
+        times = 2 if edit == "a word of a ruling" else 1
+        list(pool.map(compile_shipped, [False] * times))
+    assert bool(written) is is_written
+    kept = all_answers(with_sources)
+    (with_sources / COMPILED).unlink()
+    compile_shipped()
+    assert kept == all_answers(with_sources)
+    assert (kept == before) is (edit in ("nothing", "the file, which is cut off"))
+
+
+def all_answers(package: Path) -> list[object]:
+    """What the compiled file answers, and its values other than Whoosh's files."""
+    kb = rulings.open(package)
+    queries = (QUERY, "quokka", "quokka track", "date:1999", "ices", "topic tracing")
+    values = values_left()
+    return [
+        *map(kb.search, queries),
+        *((name, values[name]) for name in sorted(values) if "/whoosh/" not in name),
+        [name for name in values if "/whoosh/" in name],
+    ]
+
+
+def test_another_process_gives_whoosh_the_same(kb: Knowledge) -> None:
+    """Or its files would be written after each edit."""
+    names = {f"search/{name}" for name, _ in index_writer.index_files(kb)}
+    assert names <= values_left().keys()
 
 
 def test_a_folder_without_sources_is_searched_with_the_shipped_synonyms(
