@@ -1,6 +1,6 @@
 """Lists the documents to search: everything with words of its own or with a page.
 
-In this package, a document is one thing that a search can find. The five printed
+In this package, a document is one thing that a search can find. The printed
 documents are called sources. A section is one document and, if it has several passages,
 each passage is another.
 """
