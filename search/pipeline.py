@@ -136,15 +136,11 @@ def _notes(
     for word, correction in expansion.corrected.items():
         notes.append(f"“{word}” was read as “{correction}”")
     for mention in expansion.card_names:
-        if mention.typed:
+        if mention.typed and not request.note:
             notes.append(messages.how_read(index, mention))
-    unknown = messages.unknown_words(request)
-    if request.is_whole_name or request.query.pasted_numbers:
-        unknown = []
+    if not (request.is_whole_name or request.query.pasted_numbers):
+        notes += messages.unknown_words(request)
     unruled = messages.cards_without_rulings(request)
-    about_cards = unruled or messages.cards_without_joint_ruling(request)
-    if unknown or about_cards:  # they already say why to read closely
-        doubts = [doubt for doubt in doubts if doubt != answerability.READ_CLOSELY]
-    notes += [*unknown, *doubts, *about_cards]
+    notes += [*doubts, *(unruled or messages.cards_without_joint_ruling(request))]
     distinct = dict.fromkeys(filter(None, notes))
     return tuple(distinct)[: parameters.MAX_NOTES]

@@ -97,7 +97,7 @@ def show_results(
     if heading:
         screen.text(heading, "title")
     if search_results.confidence == "low":
-        screen.text("These entries may not answer your question:", "strong")
+        screen.text("These entries probably do not answer your question:", "strong")
     if search_results.counts:
         counts = search_results.counts.items()
         screen.facts([plain_text.count(number, kind) for kind, number in counts])

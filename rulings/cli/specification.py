@@ -175,8 +175,8 @@ SEARCH = Command(
         "results by a date or number, a ruling by the numbers of its card: sort:-date, "
         "sort:cost, sort:-rulings.",
         "About half of what players ask was never ruled on. One of the first three "
-        "results answers about 90% of the time if no note doubts it, 45% if a note "
-        "says that they may not answer, and 10% if it says why.",
+        "results answers about 90% of the time, 45% if a line above them says that "
+        "they may not answer, and 10% if it says that they probably do not.",
     ),
     options=(
         Option(

@@ -142,7 +142,9 @@ def test_suggestions_doubt_as_the_results_do_and_leave_no_named_card_out(
         site_address,
         "does summoning sickness apply to an artifact creature with a tap ability",
     )
-    doubt = page.get_by_role("group", name="These entries may not answer your question")
+    doubt = page.get_by_role(
+        "group", name="These entries probably do not answer your question"
+    )
     assert doubt.get_by_role("option").count() > 3
     assert type_query(page, site_address, "losing the game")
     assert doubt.count() == 0  # of medium confidence, only the results say so

@@ -87,14 +87,12 @@
     const notes = [...query.notes, ...(note ? [note] : [])];
     for (const [word, correction] of expansion.corrected)
       notes.push(`“${word}” was read as “${correction}”`);
-    for (const name of expansion.cardNames) if (name.typed) notes.push(howRead(index, name));
+    for (const name of expansion.cardNames) if (name.typed && !note) notes.push(howRead(index, name));
     const isRead = request.isWholeName || query.pastedNumbers.length > 0;
     const unknown = isRead ? [] : unknownWords(request);
     const unruled = cardsWithoutRulings(request);
     const aboutCards = unruled.length ? unruled : cardsWithoutJointRuling(request);
-    const isExplained = unknown.length + aboutCards.length > 0; // why to read closely
-    const others = doubts.filter((doubt) => !isExplained || doubt !== READ_CLOSELY);
-    notes.push(...unknown, ...others, ...aboutCards);
+    notes.push(...unknown, ...doubts, ...aboutCards);
     return [...new Set(notes)].slice(0, MAX_NOTES);
   }
 
