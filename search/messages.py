@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rulings.model import entities, plain_text, vocabulary
+from rulings.model import dates, entities, plain_text, vocabulary
 from rulings.names import name_matching, numbering, resolver
 from rulings.search import (
     fields,
@@ -128,26 +128,26 @@ def unknown_words(
     """A sentence that names, as typed, the words that no ruling, section, step or
     citation contains, if there are any. `words`: the words to name instead.
     """
-
-    def may_be_of_date(word: str) -> bool:
-        return word.isdigit() and len(word) < 3
-
-    unknown = [*words] or request.expansion.unknown
-    unknown = [word for word in unknown if not may_be_of_date(word)]
-    if not unknown:
-        return []
-    return [f"no ruling, section or step contains {as_typed(request, unknown)}"]
+    named = words or request.expansion.unknown
+    # One or two digits may belong to a date
+    named = [word for word in named if not word.isdigit() or len(word) > 2]
+    sentence = f"no ruling, section or step contains {as_typed(request, named)}"
+    return [sentence] if named else []
 
 
 def as_typed(request: search_request.Request, words: list[str]) -> str:
-    """Words of a query in quotation marks, as typed: `“rez” or “Dreff's”`."""
+    """Words of a query in quotation marks, as typed: `“rez” or “Dreff's”`; a date in
+    words.
+    """
     words_of = request.index.analyzer.words
-    typed_words = dict[str, None]()
-    for word in request.typed.split():
-        if not set(words_of(word)).isdisjoint(words):
-            typed_words[word.strip("\"'()*~.,;:!?")] = None
-    distinct = typed_words or dict.fromkeys(words)
-    quotes = [f"“{word[: parameters.MAX_NOTE_QUOTE_LENGTH]}”" for word in distinct]
+    typed_words = [
+        word.strip("\"'()*~.,;:!?")
+        for word in request.typed.split()
+        if not {*words}.isdisjoint(words_of(word))
+    ]
+    distinct = dict.fromkeys(typed_words or words)
+    shown = [dates.date_in_words(w) if dates.is_date(w) else w for w in distinct]
+    quotes = [f"“{word[: parameters.MAX_NOTE_QUOTE_LENGTH]}”" for word in shown]
     return plain_text.joined_with("or", quotes[: parameters.MAX_LISTED])
 
 

@@ -22,7 +22,7 @@ SCRIPTS = sorted(
 ONE_SIDED = {
     "analysis": "read synonyms withoutAccents withPlainSigns porter",
     "answerability": "firstOf",
-    "dates": "isDate today dateInWords",
+    "dates": "isDate today",
     "edit-distance": "namesWithinReach nearestHint distance undoubled plausibleEdits similarity",
     "filters": "union intersection",
     "inverted-index": "lengthFactors entity matches wordKinds askedNatures openIndex fromDeltas numbersByKey add "

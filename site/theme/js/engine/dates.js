@@ -72,5 +72,11 @@
     return [first, `${year}-${pad(lastMonth)}-${pad(day ?? lastDay)}`];
   }
 
-  site.dates = { dateRange, isoDate, monthAlone, withIsoDays };
+  /** `1997-02-25` → `25 February 1997`, `1996-08` → `August 1996`. */
+  function dateInWords(iso) {
+    const [year, month, day] = iso.split("-");
+    return [Number(day) || "", MONTHS[month - 1], year].filter(Boolean).join(" ");
+  }
+
+  site.dates = { dateInWords, dateRange, isoDate, monthAlone, withIsoDays };
 })(window.Rulings ??= {});

@@ -3,6 +3,7 @@
   "use strict";
 
   const { cardsWithoutRulings: unruledCards, jointRulings } = site.retrieval;
+  const { dateInWords, dateRange } = site.dates;
   const { numbersMeeting } = site.filters;
   const { truncate } = site.queryPatterns;
   const { resolve } = site.nameMatching;
@@ -91,13 +92,14 @@
       ? [`no ruling, section or step contains ${asTyped(request, unknown)}`] : [];
   }
 
-  /** Words of a query in quotation marks, as typed: `“rez” or “Dreff's”`. */
+  /** Words of a query in quotation marks, as typed: `“rez” or “Dreff's”`; a date in words. */
   function asTyped({ index, typed }, words) {
     const isOneOf = (word) => index.analyzer.words(word).some((part) => words.includes(part));
     const typedWords = typed.split(/\s+/).filter(isOneOf)
       .map((word) => word.replace(/^["'()*~.,;:!?]+|["'()*~.,;:!?]+$/g, ""));
     const distinct = [...new Set(typedWords.length ? typedWords : words)].slice(0, MAX_LISTED);
-    const quotes = distinct.map((word) => `“${truncate(word, MAX_NOTE_QUOTE_LENGTH)}”`);
+    const shown = distinct.map((word) => (dateRange(word) ? dateInWords(word) : word));
+    const quotes = shown.map((word) => `“${truncate(word, MAX_NOTE_QUOTE_LENGTH)}”`);
     return joinedWith("or", quotes);
   }
 
