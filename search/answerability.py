@@ -6,7 +6,6 @@ The page does the same in `site/theme/js/engine/answerability.js`.
 from __future__ import annotations
 
 import re
-from itertools import pairwise
 from math import log
 
 from msgspec.structs import replace
@@ -14,6 +13,7 @@ from msgspec.structs import replace
 from rulings.search import (
     inverted_index,
     messages,
+    parameters,
     query_patterns,
     query_words,
     ranking,
@@ -59,9 +59,10 @@ def doubts(ranked_results: retrieval.RankedResults) -> list[str]:
     if other_game := retrieval.foreign_game(request, best.number):
         return [f"the best match is about {other_game}"]
     if _is_only_in_questions(request):
-        telling = request.expansion.telling_words
         unknown = messages.unknown_words(request)
-        return unknown or messages.unknown_words(request, telling)
+        return unknown or messages.unknown_words(
+            request, request.expansion.telling_words
+        )
     return _strength_doubts(ranked_results, strength)
 
 
@@ -83,8 +84,8 @@ def _doubts_in_words(ranked_results: retrieval.RankedResults) -> list[str]:
 
 def _list_doubts(request: search_request.Request) -> list[str]:
     """A hint on fields if the words ask for a list that words cannot ask for: if they
-    only describe and limit it (`errata before 1997`), or except a person or nature
-    (`tracing, not by sparky`).
+    only describe and limit it (`errata before 1997`), or except something (`tracing, not
+    by sparky`, `ice except dreff`).
     """
     if request.query.field_conditions or request.is_whole_name:
         return []
@@ -95,9 +96,10 @@ def _list_doubts(request: search_request.Request) -> list[str]:
     telling = [kind for kind in kinds if kind != "asking"]
     limits = [kind in query_words.LIMITING_KINDS for kind in telling]
     is_list = any(limits) and not all(limits) and "other" not in telling
-    exceptions = [("denial", "person"), ("denial", "nature")]
-    has_exception = any(pair in exceptions for pair in pairwise(telling))
-    return [LISTS_IN_FIELDS] if is_list or has_exception else []
+    excepts = re.findall("denial (?:person|nature)", " ".join(telling))
+    if expansion.card_names:
+        excepts += {"except", "excluding"} & {*expansion.words}
+    return [LISTS_IN_FIELDS] if is_list or excepts else []
 
 
 def _is_only_in_questions(request: search_request.Request) -> bool:
@@ -116,11 +118,11 @@ def _is_cited(ranked_results: retrieval.RankedResults) -> bool:
     index = request.index
     words = request.expansion.telling_words
     asked = [word for word in words if index.word_kind(word) != "ruling"]
-    having = [index.with_term(".cited", index.analyzer.stem(word)) for word in asked]
     best = ranked_results.best
     if best is None or not asked:
         return False
-    return all(best.number in numbers for numbers in having)
+    stems = map(index.analyzer.stem, asked)
+    return all(best.number in index.with_term(".cited", stem) for stem in stems)
 
 
 def _strength_doubts(
@@ -130,20 +132,20 @@ def _strength_doubts(
     """Doubts about an entry of this strength; empty if it is strong enough."""
     request = ranked_results.request
     weights = request.index.weights.confidence
-    is_cited = _is_cited(ranked_results)
+    if _is_cited(ranked_results):
+        return []
     lacks_all = _lacks_what_is_asked(ranked_results)
-    is_unruled = bool(lacks_all and retrieval.cards_without_rulings(request))
-    if (strength < weights["least"] or is_unruled) and not is_cited:
-        lacking = _lacking_words(ranked_results)
+    unruled = messages.cards_without_rulings(request)
+    lacking = _lacking_words(ranked_results)
+    if strength < weights["least"] or (lacks_all and unruled):
         words = messages.as_typed(request, lacking)
         sentence = f"the best match does not contain {words}"
-        return (
-            messages.unknown_words(request)
-            or messages.cards_without_rulings(request)
-            or [sentence if lacking else NO_CLEAR_ANSWER]
-        )
-    is_strong = strength >= weights["high"] and not lacks_all
-    return [] if is_strong or is_cited else [READ_CLOSELY]
+        unknown = messages.unknown_words(request)
+        return unknown or unruled or [sentence if lacking else NO_CLEAR_ANSWER]
+    # No entry has all words of a long query
+    is_short = len(request.expansion.telling_words_beside_names) <= parameters.FEW_WORDS
+    high = weights["high"] + weights["lacking"] * len(lacking) * is_short
+    return [] if strength >= high and not lacks_all else [READ_CLOSELY]
 
 
 def _lacks_what_is_asked(ranked_results: retrieval.RankedResults) -> bool:
@@ -160,23 +162,21 @@ def _lacks_what_is_asked(ranked_results: retrieval.RankedResults) -> bool:
 
 
 def _lacking_words(ranked_results: retrieval.RankedResults) -> list[str]:
-    """The telling words that the best entry lacks. A section has the words of all its
-    passages, because several may be shown.
+    """The telling words beside names that the best entry lacks, if they mean something.
+    A section has the words of all its passages, because several may be shown.
     """
     request = ranked_results.request
     best = ranked_results.best
     if best is None:
         return []
-    words = request.expansion.words_beside_names
-    telling = [word for word in request.expansion.telling_words if word in words]
     documents = request.index.documents
-    lacking = list[str]()
-    for word in telling:
-        having = _with_word_or_synonym(request, word)
-        keys = {documents[number].key for number in having}
-        if documents[best.number].key not in keys:
-            lacking.append(word)
-    return lacking
+    key = documents[best.number].key
+    return [
+        word
+        for word in request.expansion.telling_words_beside_names
+        if request.index.word_kind(word) not in query_words.ASKING_KINDS
+        and key not in {documents[n].key for n in _with_word_or_synonym(request, word)}
+    ]
 
 
 def _with_word_or_synonym(request: search_request.Request, word: str) -> set[int]:
@@ -188,10 +188,10 @@ def _with_word_or_synonym(request: search_request.Request, word: str) -> set[int
     for group in expansion.term_groups:
         if stem in group.stems:
             stems.update(group.highlighted)
-    having = set[int]()
-    for stem in stems:
-        having |= index.with_term(".terms", stem) | index.with_term(".cited", stem)
-    return having
+    having = [
+        index.with_term(field, s) for s in stems for field in (".terms", ".cited")
+    ]
+    return set[int]().union(*having)
 
 
 def rulebook_sentence(
@@ -202,12 +202,10 @@ def rulebook_sentence(
     entries may have its words; else empty. Names of cards count as `*`.
     """
     rulebook = index.tables.rulebook
-    words = expansion.words_beside_names
-    stems = {*map(index.analyzer.stem, words)}
+    stems = {*map(index.analyzer.stem, expansion.words_beside_names)}
     if expansion.card_names:
         stems.add("*")
-    telling_words = (word for word in words if word not in query_words.EVERYDAY_WORDS)
-    telling = {*map(index.analyzer.stem, telling_words)}
+    telling = {*map(index.analyzer.stem, expansion.telling_words_beside_names)}
     telling.difference_update(rulebook.optional_stems)
     for row, sentence in rulebook.topics.items():
         if telling <= {*row.split()} <= stems:

@@ -55,7 +55,7 @@ USUAL_CONFIDENCE = 0.9  # for a title of one word, and for names that are not ti
 SURE_CONFIDENCE = 0.75
 # Words beside one or two names of cards; a query with more asks for a ruling
 MAX_BESIDE_NAMES = 1
-FEW_WORDS = 4  # words beside the name of a card, as people type on a phone
+FEW_WORDS = 4  # words beside names of cards, as people type on a phone
 
 # Query expansion
 # A word in no more questions, and not in the sources, may be a misspelt name

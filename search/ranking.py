@@ -100,6 +100,12 @@ class Expansion(Struct, frozen=True):
         return telling or self.searched_words
 
     @property
+    def telling_words_beside_names(self) -> list[str]:
+        """The telling words that are not in names of cards."""
+        beside_names = self.words_beside_names
+        return [word for word in self.telling_words if word in beside_names]
+
+    @property
     def words_beside_names(self) -> list[str]:
         """The words that are neither in names of cards nor at skipped places."""
         return self._words_except(self.skipped_places | self.places_of_names)
@@ -192,7 +198,7 @@ def expand(
             if intended := _find_intended(index, words[i]):
                 corrected[words[i]] = intended
                 terms = _with_synonyms(index, [analyzer.stem(intended)])
-            elif len(words[i]) > 1:
+            elif len(words[i]) > 1 and index.word_kind(words[i]) != "asking":
                 unknown.append(words[i])
         if not terms:
             continue

@@ -363,7 +363,11 @@ class Explanation:
     def _strength(self, strength: float) -> dict[str, Any]:
         """The strength of the best entry, with the parts and the thresholds."""
         weights = self.index.weights.confidence
-        least, high = weights["least"], weights["high"]
+        least = weights["least"]
+        expansion = self.ranked_results.request.expansion
+        high = weights["high"]
+        if len(expansion.telling_words_beside_names) <= parameters.FEW_WORDS:
+            high += weights["lacking"] * len(self._value("_lacking_words") or ())
         assert self.results.confidence != "medium" or least <= strength
         ranked_results = answerability.without_game(self.ranked_results)
         expansion = ranked_results.request.expansion

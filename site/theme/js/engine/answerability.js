@@ -9,7 +9,8 @@
   const { pattern } = site.queryPatterns;
   const { expand, highlighted } = site.ranking;
   const {
-    EVERYDAY_WORDS, GAME_PATTERN, LIMITING_KINDS, LISTS_IN_FIELDS, NO_CLEAR_ANSWER, READ_CLOSELY
+    ASKING_KINDS, FEW_WORDS, GAME_PATTERN, LIMITING_KINDS, LISTS_IN_FIELDS, NO_CLEAR_ANSWER,
+    READ_CLOSELY
   } = site.constants;
 
   const GAME = pattern(GAME_PATTERN, "gi");
@@ -56,7 +57,8 @@
 
   /**
    * A hint on fields if the words ask for a list that words cannot ask for: if they only describe
-   * and limit it (`errata before 1997`), or except a person or nature (`tracing, not by sparky`).
+   * and limit it (`errata before 1997`), or except something (`tracing, not by sparky`, `ice except
+   * dreff`).
    */
   function listDoubts({ index, query, isWholeName, expansion }) {
     if (query.fieldConditions.size || isWholeName) return [];
@@ -66,8 +68,8 @@
     const others = telling.filter((kind) => !LIMITING_KINDS.includes(kind));
     const isLimited = others.length < telling.length;
     const isList = isLimited && others.length > 0 && !others.includes("other");
-    const hasException = telling.some((kind, i) =>
-      kind === "denial" && ["person", "nature"].includes(telling[i + 1]));
+    const hasException = /denial (person|nature)/.test(telling.join(" "))
+      || (names.size > 0 && expansion.words.some((word) => /^exc(ept|luding)$/.test(word)));
     return isList || hasException ? [LISTS_IN_FIELDS] : [];
   }
 
@@ -91,19 +93,18 @@
   function strengthDoubts(rankedResults, strength) {
     const { request } = rankedResults;
     const weights = request.index.weights.confidence;
-    const isOfCitation = isCited(rankedResults);
+    if (isCited(rankedResults)) return [];
     const lacksAll = lacksWhatIsAsked(rankedResults);
-    const isUnruled = lacksAll && cardsWithoutRulings(request).length > 0;
-    if ((strength < weights.least || isUnruled) && !isOfCitation) {
-      const lacking = lackingWords(rankedResults);
+    const unruled = cardsWithoutRulings(request);
+    const lacking = lackingWords(rankedResults);
+    if (strength < weights.least || (lacksAll && unruled.length)) {
       const sentence = `the best match does not contain ${asTyped(request, lacking)}`;
-      return firstOf(
-        unknownWords(request), cardsWithoutRulings(request),
-        [lacking.length ? sentence : NO_CLEAR_ANSWER]
-      );
+      return firstOf(unknownWords(request), unruled, [lacking.length ? sentence : NO_CLEAR_ANSWER]);
     }
-    const isStrong = strength >= weights.high && !lacksAll;
-    return isStrong || isOfCitation ? [] : [READ_CLOSELY];
+    // No entry has all words of a long query
+    const isShort = request.expansion.tellingWordsBesideNames.length <= FEW_WORDS;
+    const high = weights.high + weights.lacking * lacking.length * isShort;
+    return strength >= high && !lacksAll ? [] : [READ_CLOSELY];
   }
 
   /**
@@ -119,15 +120,16 @@
     return asked.length > 0 && asked.every((word) => lacking.includes(word));
   }
 
-  /** The telling words that the best entry lacks. */
+  /** The telling words beside names that the best entry lacks, if they mean something. */
   function lackingWords(rankedResults) {
     const { request } = rankedResults;
-    const { index: { documents }, expansion: { tellingWords, wordsBesideNames } } = request;
+    const { index: { documents } } = request;
     const best = documents[bestOf(rankedResults)?.number];
     if (!best) return [];
     const isBest = (number) =>
       documents[number] === best || (best.section && documents[number].section === best.section);
-    return tellingWords.filter((word) => wordsBesideNames.includes(word)
+    return request.expansion.tellingWordsBesideNames.filter((word) =>
+      !ASKING_KINDS.includes(request.index.wordKind(word))
       && ![...withWordOrSynonym(request, word)].some(isBest));
   }
 
@@ -143,11 +145,9 @@
   /** The sentence on a question that no document answers, although entries may have its words. */
   function rulebookSentence({ index, expansion }) {
     const { topics, optional_stems: optionalStems } = index.data.rulebook;
-    const words = expansion.wordsBesideNames;
-    const stems = words.map(index.analyzer.stem);
-    const telling = stems.filter(
-      (stem, i) => !EVERYDAY_WORDS.includes(words[i]) && !optionalStems.includes(stem)
-    );
+    const stems = expansion.wordsBesideNames.map(index.analyzer.stem);
+    const telling = expansion.tellingWordsBesideNames.map(index.analyzer.stem)
+      .filter((stem) => !optionalStems.includes(stem));
     if (expansion.cardNames.length) stems.push("*");
     const row = Object.entries(topics)
       .map(([topic, sentence]) => [topic.split(" "), sentence])

@@ -40,6 +40,12 @@
       return telling.length ? telling : this.searchedWords;
     }
 
+    /** The telling words that are not in names of cards. */
+    get tellingWordsBesideNames() {
+      const { wordsBesideNames } = this;
+      return this.tellingWords.filter((word) => wordsBesideNames.includes(word));
+    }
+
     /** The words that are neither in names of cards nor at skipped places. */
     get wordsBesideNames() {
       return this.wordsExcept(new Set([...this.skippedPlaces, ...this.placesOfNames]));
@@ -109,7 +115,8 @@
         if (intended) {
           synonyms = withSynonyms(index, [analyzer.stem(intended)]);
           corrected.set(words[i], intended);
-        } else if (words[i].length > 1) unknown.push(words[i]);
+        } else if (words[i].length > 1 && index.wordKind(words[i]) !== "asking")
+          unknown.push(words[i]);
       }
       const weight = synonyms.size ? idfOfBest(index, synonyms) * share : 0;
       if (synonyms.size && (!termGroups.has(stem) || weight > termGroups.get(stem).weight))
