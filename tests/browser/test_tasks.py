@@ -60,7 +60,7 @@ TASKS = {  # what a reader wants → the page they are on, what they do, and wha
     ),
     "the manual on tags": (
         "",
-        [BOX, "type manual tags", "press Enter"],
+        [BOX, "type manual tags", "press Enter", "tap .hit:has-text('Tags')"],
         ".section:is(:target, :has(:target)):has-text('Tags')",
     ),
     "the cut for 40 players": (
