@@ -12,7 +12,7 @@ command line and the site.
     >>> found = kb.search("does ice from Dr. Dreff count as rezzed")
     >>> found.confidence, found[0].id
     ('high', 'dr-dreff-601afce4')
-    >>> kb.ruling("dr-dreff-504d5230") in kb.both("dreff", "marionette")
+    >>> kb.ruling("dr-dreff-504d5230") in kb.joint_rulings("dreff", "marionette")
     True
     >>> "dog-pile-12d28f00" in [ruling.id for ruling in kb.page("dreff").mentioned_in]
     True

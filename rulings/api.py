@@ -221,7 +221,7 @@ class KnowledgeBase(msgspec.Struct, frozen=True):
         """The step of the run chart with that number (1 to 20) or id (`run-chart-13`).
         Raises `NotFound`.
         """
-        if not isinstance(number, int):
+        if isinstance(number, bool) or not isinstance(number, int):
             number = _text(number)
         return resolver.find_step(self._knowledge, number)
 
@@ -318,7 +318,7 @@ class KnowledgeBase(msgspec.Struct, frozen=True):
             query = f"sort:-date {query}"
         return self.search(query, None)
 
-    def both(
+    def joint_rulings(
         self,
         name: str | entities.Card,
         other_name: str | entities.Card,
@@ -409,7 +409,7 @@ class KnowledgeBase(msgspec.Struct, frozen=True):
         """
         from rulings import search
 
-        if not isinstance(limit, int | None):
+        if isinstance(limit, bool) or not isinstance(limit, int | None):
             raise TypeError(f"a limit must be a number or None, not {limit!r:.60}")
         return search.search(self._knowledge, _text(query), limit)
 

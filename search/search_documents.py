@@ -252,8 +252,8 @@ def natures_of(ruling: entities.Ruling) -> list[str]:
     errata = "errata" if ruling.erratum else ""
     see = "see" if ruling.is_cross_reference else ""
     official = "official" if ruling.official else "unofficial"
-    reverses = "reversal" if ruling.reverses else ""
-    return _natures(errata, see, reverses, ruling.status, official)
+    reversal = "reversal" if ruling.reversal else ""
+    return _natures(errata, see, reversal, ruling.status, official)
 
 
 def _natures(*natures: str) -> list[str]:

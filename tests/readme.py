@@ -71,7 +71,7 @@ def numbers() -> dict[str, str]:
                 for what in ("heading", "label", "citation", "line")
             )
         ),
-        r"\d+ rulings take back": f"{sum(ruling.reverses for ruling in kb.rulings)} rulings take back",
+        r"\d+ rulings take back": f"{sum(ruling.reversal for ruling in kb.rulings)} rulings take back",
         r"about \d+% of .* \d+% .* \d+% if": "about {}% of the time if confidence is `high`, {}% if it is `medium`, and {}% if".format(
             *percentages()
         ),

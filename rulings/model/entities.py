@@ -234,7 +234,7 @@ class Ruling(Entry):
     printed, and without label and citations. `citations`, `mentions`, `see`: who said
     it; the cards it names; what it refers to. `source`: where it is printed. `added`:
     when it was added to the printed list, if an editor gave the day. `reversal`,
-    `reverses`: what it takes back, and whether it takes anything back.
+    `takes_back`: whether it takes anything back, and what.
     `near_identical_ids`: ids of rulings under other subjects with the same words except
     for the names of their subjects. `steps`: numbers of the steps of a run that it
     bears on. `date`: when it was last cited (ISO 8601), or None. `who`, `venue`: the
@@ -264,12 +264,12 @@ class Ruling(Entry):
     see: tuple[Reference, ...]
     source: Source
     label: Derived[str | None] = None
-    reversal: Derived[Reversal | None] = None
+    takes_back: Derived[Reversal | None] = None
     errata_reason: str | None = None
     added: str | None = None
     near_identical_ids: Derived[tuple[str, ...]] = ()
     steps: Derived[tuple[int, ...]] = ()
-    reverses: Derived[bool] = False
+    reversal: Derived[bool] = False
     date: Derived[str | None] = None
     who: Derived[str | None] = None
     venue: Derived[str | None] = None
@@ -281,7 +281,7 @@ class Ruling(Entry):
             date=latest and latest.best_date,
             who=_joined(citation.authority for citation in self.citations),
             venue=_joined(citation.venue for citation in self.citations),
-            reverses=self.reversal is not None,
+            reversal=self.takes_back is not None,
             url=f"/{self.subject.kind}s/{self.subject.id}/#{self.id}",
         )
 

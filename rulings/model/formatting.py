@@ -241,7 +241,7 @@ def ruling_marks(ruling: entities.Ruling) -> Iterator[Mark]:
         yield _mark("errata", words, ruling.errata_reason or "")
     if not ruling.official:
         yield _mark("unofficial", "unofficial", _why_unofficial(ruling))
-    if ruling.reverses:
+    if ruling.reversal:
         explanation = "takes back an earlier ruling"
         yield _mark("reversal", "reversal", explanation, explanation)
 

@@ -377,7 +377,7 @@ def _completed(
             ruling,
             steps=tuple(sorted(steps.get(ruling.id, ()))),
             near_identical_ids=tuple(near_identical_ids),
-            reversal=reversals.get(ruling.id),
+            takes_back=reversals.get(ruling.id),
         )
 
 

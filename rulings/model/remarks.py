@@ -424,9 +424,9 @@ def of_entry(
     notes = sorted(entry.notes, key=lambda note: _ORDER[note.relation])
     by_note = grouped((note.id, note) for note in notes)
     entry_remarks = [_remark(entry, *sides) for sides in by_note.values()]
-    reversal = entry.reversal if entry.entry_type == "ruling" else None
-    if reversal and reversal.earlier:
-        until_then = Remark("until-then", None, reversal.earlier, reversal.replaces)
+    takes_back = entry.takes_back if entry.entry_type == "ruling" else None
+    if takes_back and takes_back.earlier:
+        until_then = Remark("until-then", None, takes_back.earlier, takes_back.replaces)
         entry_remarks.append(until_then)
     if entry.entry_type == "section":
         entry_remarks = _numbered(entry.text, entry_remarks)
@@ -466,9 +466,9 @@ def _remark(
         return replace(remark, to=note.superseded_by, decides=other.words)
     if same_note:
         return replace(remark, instead=other.words)
-    reversal = entry.reversal if entry.entry_type == "ruling" else None
-    if reversal and other.id in reversal.may_replace:  # with all of these
-        return replace(remark, to=reversal.may_replace)
+    takes_back = entry.takes_back if entry.entry_type == "ruling" else None
+    if takes_back and other.id in takes_back.may_replace:  # with all of these
+        return replace(remark, to=takes_back.may_replace)
     return replace(remark, to=(other.id,))
 
 

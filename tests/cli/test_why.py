@@ -125,10 +125,10 @@ def test_a_note_says_first_what_to_do_at_the_table() -> None:
 
 
 def test_a_reversal_names_all_rulings_that_it_puts_in_doubt(kb: Knowledge) -> None:
-    reversals = [r for r in kb.rulings if r.reversal and r.reversal.may_replace]
+    reversals = [r for r in kb.rulings if r.takes_back and r.takes_back.may_replace]
     assert reversals
     for ruling in reversals:
-        assert ruling.reversal
+        assert ruling.takes_back
         for words in (["why", ruling.id], [ruling.id], [ruling.id, "--json"]):
             out = run_cli(*words).out
-            assert all(id in out for id in ruling.reversal.may_replace), words
+            assert all(id in out for id in ruling.takes_back.may_replace), words

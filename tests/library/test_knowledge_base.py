@@ -130,12 +130,12 @@ NAME = "a name, id, query or address"
     ("ask", "error", "message"),
     [
         (
-            lambda kb: kb.both("dreff", "asp", "dreff"),
+            lambda kb: kb.joint_rulings("dreff", "asp", "dreff"),
             ValueError,
             "Dreff is named twice",
         ),
         (
-            lambda kb: kb.both("asp", kb.topic("trace")),
+            lambda kb: kb.joint_rulings("asp", kb.topic("trace")),
             NotFound,
             "Tracing is not a card",
         ),
@@ -158,6 +158,9 @@ NAME = "a name, id, query or address"
             "a limit must be a number or None, not 'x'",
         ),
         (lambda kb: kb.search("x", 2.5), TypeError, "a limit must be .*, not 2.5"),
+        (lambda kb: kb.search("x", True), TypeError, "a limit must be .*, not True"),
+        (lambda kb: kb.step(True), TypeError, f"{NAME} must be a string, not True"),
+        (lambda kb: kb.section(True), TypeError, f"{NAME} must be a string, not True"),
         (
             lambda kb: kb.rulings_for("sections"),
             NotFound,
@@ -271,9 +274,9 @@ def test_what_is_named_may_be_given_itself(library: KnowledgeBase) -> None:
     assert library.page(topic) == library.page("tracing")
     assert library.page(authority) == library.page("sparky")
     assert library.page(step) == library.page("step 7")
-    assert library.both(card, library.card("marionette")) == library.both(
-        "dreff", "marionette"
-    )
+    assert library.joint_rulings(
+        card, library.card("marionette")
+    ) == library.joint_rulings("dreff", "marionette")
     ruling = library.ruling("601afce4")
     assert library.rulings_for(ruling) == (ruling,)
     assert library.rulings_for(ruling.subject) == library.page("dreff").rulings

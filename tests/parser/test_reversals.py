@@ -104,7 +104,7 @@ def test_the_printed_reversals_are_found_and_no_other_ruling(
         for ruling in kb.rulings
         if finder.find(ruling.text, [mention.words for mention in ruling.mentions])
     }
-    assert found == {ruling.id for ruling in kb.rulings if ruling.reverses}
+    assert found == {ruling.id for ruling in kb.rulings if ruling.reversal}
 
 
 @pytest.mark.parametrize("words", TAKES_BACK)

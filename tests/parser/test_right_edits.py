@@ -82,7 +82,7 @@ def test_the_printed_rulings_pass_as_additions(sources: Path, kb: Knowledge) -> 
     subjects = [card.title for card in kb.cards if card.id not in subject_ids]
     rows = list[dict[str, object]]()
     for number, ruling in enumerate(
-        ruling for ruling in kb.ruling_entries if not ruling.reverses
+        ruling for ruling in kb.ruling_entries if not ruling.reversal
     ):
         printed = ruling.printed
         for citation in ruling.citations:

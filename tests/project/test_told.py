@@ -235,7 +235,7 @@ def of_whole(kb: Knowledge, ruling: entities.Ruling) -> Iterator[tuple[str, str]
             yield "not labelled", "not labelled"
     if not ruling.official:
         yield "unofficial", "unofficial"
-    if ruling.reverses:
+    if ruling.reversal:
         yield "reversal", "reversal|takes back"
     if ruling.near_identical_ids:
         subjects = [kb.rulings_by_id[id].subject for id in ruling.near_identical_ids]

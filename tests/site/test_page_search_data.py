@@ -116,7 +116,9 @@ def test_the_page_and_the_library_agree_on_what_concerns_two_cards(
 ) -> None:
     ruled = [card.id for card in kb.cards if page_rulings(card_page(kb, card.id))]
     pairs = [*combinations(ruled, 2)][::11]
-    joint = [sorted(ruling.id for ruling in library.both(*pair)) for pair in pairs]
+    joint = [
+        sorted(ruling.id for ruling in library.joint_rulings(*pair)) for pair in pairs
+    ]
     # no ruling, one that names both cards, and five that both inherit
     assert {0, 1, 5} <= {len(ids) for ids in joint}
     assert run_page_search(page_data, tmp_path, pairs=pairs)["joint"] == joint

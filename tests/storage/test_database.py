@@ -123,7 +123,7 @@ def test_columns_have_the_types_of_their_values_and_ids_refer_to_their_tables(
     }
     assert {column for column, type in types.items() if type == "INTEGER"} == {
         *(("cards", fact) for fact in "memory trash difficulty agenda_points".split()),
-        *(("rulings", fact) for fact in "erratum official reverses".split()),
+        *(("rulings", fact) for fact in "erratum official reversal".split()),
         *(("sections", fact) for fact in "level official headed".split()),
         *(("steps", fact) for fact in "number next".split()),
     }
