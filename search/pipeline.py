@@ -92,13 +92,15 @@ def _sorted(
     ranked_results: retrieval.RankedResults,
 ) -> list[ranking.ScoredDocument]:
     """The scored documents sorted by the orders of the query, of which the first counts
-    most. Documents without a value come last. Equal ones stay in ranked order or, in a
-    list, in order of number.
+    most. Documents without a value come last. Of equal ones, cards come before their
+    rulings; otherwise they stay in ranked order or, in a list, in order of number.
     """
     request = ranked_results.request
     scored_documents = [*ranked_results.scored_documents]
     if ranked_results.counts:  # a list of all that match, which no word ranks
         scored_documents.sort(key=attrgetter("number"))
+    cards = request.index.with_term("kind", "card")
+    scored_documents.sort(key=lambda document: document.number not in cards)
     for order in reversed(request.query.orders):
         values = _values(request.index, order.field)
         least = -1 if order.is_descending else inf

@@ -48,7 +48,10 @@ def _execute(words: list[str]) -> int:
     has_no_words = not was_typed and not args.positional
     if has_no_words and args.options.keys() <= {"color", "help"}:
         return _show_help(args)
-    if args["help"]:
+    # Promised: what `rulings site` no longer does, such as `serve`, is refused
+    is_site_build = args.positional[:1] in ([], ["build"])
+    is_refused = command is specification.SITE and not is_site_build
+    if args["help"] and not is_refused:
         return _show_help(args, specification.COMMANDS[command.name])
     args.output_format = _output_format(args)
     return _answer(command, args)

@@ -55,11 +55,13 @@
     return doubts.length ? "low" : "high";
   }
 
-  /** The results sorted by the orders of the query; those without a value come last. */
+  /** The results sorted by the orders of the query: cards before their rulings, no value last. */
   function sorted({ request, scoredDocuments: ranked, counts }) {
     const scoredDocuments = [...ranked];
     if (Object.keys(counts).length) // a list of all that match, which no word ranks
       scoredDocuments.sort((a, b) => a.number - b.number);
+    const cards = request.index.withTerm("kind", "card");
+    scoredDocuments.sort((a, b) => cards.has(b.number) - cards.has(a.number));
     for (const { field, isDescending } of [...request.query.orders].reverse()) {
       const values = valuesOf(request.index, field);
       const valueOf = ({ number }) => values.get(number) ?? (isDescending ? -1 : 1e9);
