@@ -65,6 +65,8 @@ def test_version_headings_editions_and_promise_agree() -> None:
     # Before the first release, the citation has the future version, and no date
     cited = (citation["version"], str(citation.get("date-released", NOT_YET)))
     assert cited == (editions or headings)[0]
+    status = "5 - Production/Stable" if editions else "4 - Beta"
+    assert f'"Development Status :: {status}"' in (ROOT / "pyproject.toml").read_text()
     assert "stays as it is until version 2" in text
     assert run_cli("--version").out == f"rulings {version}\n"
 
@@ -103,6 +105,7 @@ def test_what_is_released_says_first_how_to_install_it_and_has_no_relative_link(
     source = "The website is <https://rulings.example/>, the source <https://code.example/us/rulings>."
     assert source in readme
     assert "Nothing is released" not in readme
+    assert "This builds the website in the folder `build/site`:\n\n```" in readme
     assert "<!--" not in readme
     assert [
         link for link in re.findall(r"\]\(([^)]*)", readme) if "://" not in link
