@@ -99,7 +99,7 @@ def _shown_of_section(
 
 
 def _card_line(request: search_request.Request, counts: str) -> str:
-    """The numbers of rulings on a card: `4 rulings, including 1 erratum · 1 on both`."""
+    """The numbers of rulings on a card: `4 rulings (1 erratum) · 1 on both`."""
     documents = request.index.documents
     cards = [
         number for number in request.offered_numbers if documents[number].kind == "card"

@@ -30,8 +30,8 @@ _COST_WORDS = {
 
 
 def counted_rulings(rulings: Sequence[entities.Ruling]) -> str:
-    """The number of rulings: `9 rulings, including 1 erratum`; `2 errata` if there are
-    no others, and `no rulings`.
+    """The number of rulings: `9 rulings (1 erratum)`; `2 errata` if there are no others,
+    and `no rulings`.
     """
     if not rulings:
         return "no rulings"
@@ -40,7 +40,7 @@ def counted_rulings(rulings: Sequence[entities.Ruling]) -> str:
     if errata and errata == len(rulings):
         return errata_words
     count = plain_text.count(len(rulings), "ruling")
-    return f"{count}, including {errata_words}" if errata else count
+    return f"{count} ({errata_words})" if errata else count
 
 
 def number_phrases(card: entities.Card) -> Iterator[str]:

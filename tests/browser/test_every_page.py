@@ -75,6 +75,8 @@ SPACED = """() => {
   document.adoptedStyleSheets = [sheet];
 }"""
 
+TEXT_SIZE = "size => { document.documentElement.style.fontSize = size; }"  # WCAG 1.4.4
+
 # Invisible words that a selection of the entire page copies
 COPIED = r"""() => {
   getSelection().selectAllChildren(document.querySelector("main"));
@@ -120,6 +122,10 @@ def test_a_page_has_no_fault_of_layout_or_access(
     page.evaluate(SPACED)
     assert page.evaluate(NOT_FITTING) == []
     page.evaluate("document.adoptedStyleSheets = []")
+    page.set_viewport_size({"width": 390, "height": 740})
+    page.evaluate(TEXT_SIZE, "200%")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    page.evaluate(TEXT_SIZE, "")
     page.set_viewport_size({"width": 360, "height": 740})
     page.emulate_media(color_scheme="light", reduced_motion="reduce")
     assert violations_in_both_schemes(page) == []

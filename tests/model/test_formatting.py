@@ -52,8 +52,8 @@ def test_x_is_shown_like_a_number(kb: Knowledge) -> None:
         (0, 1, "1 ruling"),
         (1, 0, "1 erratum"),
         (2, 0, "2 errata"),
-        (1, 1, "2 rulings, including 1 erratum"),
-        (2, 7, "9 rulings, including 2 errata"),
+        (1, 1, "2 rulings (1 erratum)"),
+        (2, 7, "9 rulings (2 errata)"),
     ],
 )
 def test_rulings_are_counted_with_the_errata(

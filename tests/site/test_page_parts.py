@@ -28,7 +28,7 @@ from support.built_site import Site
             "Sparky (Marc Schmalz), Netrunner-L, 31 October 1996 Date restored",
         ),
         ("cards/dr-dreff/", "rez 0 · trash 3 · "),
-        ("cards/dr-dreff/", "9 rulings, including 1 erratum"),
+        ("cards/dr-dreff/", "9 rulings (1 erratum)"),
         (
             "authorities/",
             "The Rules Sensei of the Top Runners’ Conference, a council of players, ruled after",

@@ -227,11 +227,10 @@
     ...briefParts(index, hitOf(index, doc), new Set())
   );
 
-  /** The cards that the query names, in words. Notes say how other words were read. */
+  /** The cards that the query surely names, in words. Notes say how other words were read. */
   function shortReading(index, { expansion }) {
-    const cards = expansion.cardNames.map((mention) =>
-      mention.cards.slice(0, 3).map((card) => index.documents[card].title).join(" or "));
-    return [...new Set(cards)].join(" and ");
+    const single = expansion.cardNames.flatMap(({ cards }) => (cards.length === 1 ? cards : []));
+    return [...new Set(single.map((card) => index.documents[card].title))].join(" and ");
   }
 
   /** The things that a query names, in the order of the hits; then cards among other words. */

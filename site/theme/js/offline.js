@@ -48,7 +48,7 @@
   async function askForNewer() {
     if (document.hidden) return;
     await showNewer();
-    await (await worker.getRegistration()).update();
+    await (await worker.ready).update();
   }
 
   /** Says what is saved, if everything is. Only the worker answers this address. */

@@ -46,7 +46,7 @@
     };
   }
 
-  /** The numbers of rulings on a card: `5 rulings, including 1 erratum · 1 on both`. */
+  /** The numbers of rulings on a card: `5 rulings (1 erratum) · 1 on both`. */
   function cardLine({ index, offeredNumbers }, doc) {
     const cards = offeredNumbers.filter((number) => index.documents[number].kind === "card");
     const joint = cards.length === 2 ? jointRulings(index, cards).length : 0;
