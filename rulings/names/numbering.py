@@ -40,6 +40,8 @@ for _value, _ordinal in enumerate(_ORDINALS.split(), 1):
 # `007` → value 7; `12th` → value 12, ending th. Four figures would be a year
 NUMBER_PATTERN = "^0*(?P<value>[0-9]{1,3})(?P<ending>st|nd|rd|th)?$"
 NUMBER_LABELS = ("no", "nr", "number")  # `step no. 5`
+# Letters of a text in which a number is read: the work grows with the square of the words
+MAX_NUMBERED_LENGTH = 200
 LINKING_WORDS = ("a", "the", "of", "in")
 # `step>10` and `step:10` are fields, and `step -10` excludes; `run: 1` is a name
 FIELD_SIGNS = r"[<>=]|:\S|(?:^| )-[0-9]"
@@ -98,9 +100,9 @@ def titled(names: NameTable, name: str) -> str:
 
 def _with_figures(text: str) -> str:
     """The text, folded, with its numbers in figures: `Step twenty-one` → `step 21`.
-    Empty if it has a field.
+    Empty if it has a field or is long.
     """
-    if re.search(FIELD_SIGNS, text):
+    if len(text) > MAX_NUMBERED_LENGTH or re.search(FIELD_SIGNS, text):
         return ""
     words = plain_text.fold(text).split()
     name = " ".join(FIGURES.get(word, word) for word in words)

@@ -4,7 +4,9 @@
 
   const { fold } = site.spelling;
   const { pattern } = site.queryPatterns;
-  const { LINKING_WORDS, MEANINGS, NAME, NOUN, NUMBER_LABELS } = site.constants;
+  const {
+    LINKING_WORDS, MAX_NUMBERED_LENGTH, MEANINGS, NAME, NOUN, NUMBER_LABELS
+  } = site.constants;
   const FIELD_SIGNS = new RegExp(site.constants.FIELD_SIGNS);
   const FIGURES = new Map(Object.entries(site.constants.FIGURES));
   const NUMBER = pattern(site.constants.NUMBER_PATTERN);
@@ -43,9 +45,9 @@
     return documents.map(({ titles }) => titles.get(title)).find(Boolean);
   }
 
-  /** The text, folded, with its numbers in figures; empty if it has a field. */
+  /** The text, folded, with its numbers in figures; empty if it has a field or is long. */
   function withFigures(text) {
-    if (FIELD_SIGNS.test(text)) return "";
+    if (text.length > MAX_NUMBERED_LENGTH || FIELD_SIGNS.test(text)) return "";
     const name = fold(text).split(" ").map((word) => FIGURES.get(word) ?? word).join(" ");
     return name.replace(/\b20 (?=[1-9](?![0-9]))/g, "2");
   }
