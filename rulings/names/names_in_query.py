@@ -165,7 +165,8 @@ def _near_span(
     if not cards and len(name) >= name_matching.MIN_TYPO_LENGTH:
         match_kind = "typo"
         edits, cards = _misspelt_cards(names, name_words, confidence)
-    if not cards or (is_short and len(cards) > 1):
+    is_vague = is_short or (is_alone and match_kind == "typo")
+    if not cards or (is_vague and len(cards) > 1):
         return None
     word_count = len(spelling.content_words(name_words))
     title = plain_text.fold(cards[0].title)

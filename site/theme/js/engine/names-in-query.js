@@ -93,7 +93,8 @@
       matchKind = "typo";
       [edits, cards] = misspeltCards(names, nameWords, confidence);
     }
-    if (!cards.length || (isShort && cards.length > 1)) return null;
+    const isVague = isShort || (isAlone && matchKind === "typo");
+    if (!cards.length || (isVague && cards.length > 1)) return null;
     const wordCount = contentWords(nameWords).length;
     const factor = matchKind === "typo" || (isAlone && isShort) ? TYPO_FACTOR : 1;
     const probability = factor * (confidence(fold(cards[0].title)) || CLEAR_CONFIDENCE);
