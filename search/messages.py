@@ -22,6 +22,7 @@ ORDER_ALONE = "sort: only orders results; add words or a field: kind:ruling sort
 NO_MATCH = "nothing matches the entire query"
 # How the notes on a value that nothing has begin
 _CAUSES = ("nothing matches ", "no ")
+_NO_FIELD = "there is no field "  # how the note on an unknown field begins
 
 
 def notes_on_the_other_game(request: search_request.Request) -> list[str]:
@@ -126,13 +127,17 @@ def unknown_words(
     request: search_request.Request, words: Iterable[str] = ()
 ) -> list[str]:
     """A sentence that names, as typed, the words that no ruling, section, step or
-    citation contains, if there are any. `words`: the words to name instead.
+    citation contains, if there are any. If a field is unknown, the note on it is enough.
+    `words`: the words to name instead.
     """
     named = words or request.expansion.unknown
     # One or two digits may belong to a date
     named = [word for word in named if not word.isdigit() or len(word) > 2]
+    if not named:
+        return []
+    on_fields = (note for note in request.query.notes if note.startswith(_NO_FIELD))
     sentence = f"no ruling, section or step contains {as_typed(request, named)}"
-    return [sentence] if named else []
+    return [next(on_fields, sentence)]
 
 
 def as_typed(request: search_request.Request, words: list[str]) -> str:

@@ -84,12 +84,16 @@
     return (things.length ? things : otherThings).filter((thing) => thing.kind === kind);
   }
 
-  /** A sentence that names, as typed, the words that occur nowhere, if there are any. */
+  /**
+   * A sentence that names, as typed, the words that occur nowhere, if there are any. If a field is
+   * unknown, the note on it is enough.
+   */
   function unknownWords(request, candidates = request.expansion.unknown) {
     // One or two digits may belong to a date
     const unknown = candidates.filter((word) => !/^\d{1,2}$/.test(word));
-    return unknown.length
-      ? [`no ruling, section or step contains ${asTyped(request, unknown)}`] : [];
+    if (!unknown.length) return [];
+    const onField = request.query.notes.find((note) => note.startsWith("there is no field "));
+    return [onField ?? `no ruling, section or step contains ${asTyped(request, unknown)}`];
   }
 
   /** Words of a query in quotation marks, as typed: `“rez” or “Dreff's”`; a date in words. */
