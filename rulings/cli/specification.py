@@ -172,8 +172,7 @@ SEARCH = Command(
         "the citation: wylie trace 1998. Numbers and dates are compared with > >= < "
         "<= = !=, with or without a colon: cost>10, date>=1998. Ranges: cost:3-5, "
         "date:1996..1997. Other fields have = and !=: type!=ice. sort: orders the "
-        "results by a date or number, a ruling by the numbers of its card: sort:-date, "
-        "sort:cost, sort:-rulings.",
+        "results by a date or number: sort:-date, sort:cost, sort:-rulings.",
         "About half of what players ask was never ruled on. One of the first three "
         "results answers about 90% of the time, 45% if a line above them says that "
         "they may not answer, and 10% if it says that they probably do not.",

@@ -82,6 +82,8 @@ def test_every_field_value_finds_exactly_its_entries(
         for value in values.get(field.name, ()):
             ids_by_value[value].add(document.id)
     assert ids_by_value
+    not_offered = {*map(analyzer().field_term, ids_by_value)} - {*field.choices}
+    assert not (field.choices and not_offered)
     for value, ids in some_of(ids_by_value.items(), 3):
         words = value.replace('"', " ")
         results = search(kb, f'{field.name}:"{words}"', None)
