@@ -133,11 +133,9 @@ def unknown_words(
     named = words or request.expansion.unknown
     # One or two digits may belong to a date
     named = [word for word in named if not word.isdigit() or len(word) > 2]
-    if not named:
-        return []
     on_fields = (note for note in request.query.notes if note.startswith(_NO_FIELD))
     sentence = f"no ruling, section or step contains {as_typed(request, named)}"
-    return [next(on_fields, sentence)]
+    return [next(on_fields, sentence)] if named else []
 
 
 def as_typed(request: search_request.Request, words: list[str]) -> str:

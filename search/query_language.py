@@ -263,8 +263,6 @@ def _unread_fields(text: str) -> Iterator[str]:
             continue
         quote = name[: parameters.MAX_NOTE_QUOTE_LENGTH]
         nearest = edit_distance.corrections(quote.lower(), fields.BY_NAME)
-        # `agenda_points`
-        nearest += filter(fields.BY_NAME.get, quote.lower().split("_"))
         hint = f"; did you mean “{nearest[0]}:”?" if nearest else ""
         yield f"there is no field “{quote}:”{hint}"
 

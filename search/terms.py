@@ -344,8 +344,10 @@ def values_with_words(
     """The value or, in a field by word, all values with its words: `by:"wylie tom"`."""
     lexicon = index.field_terms(name)
     words = {*value.split("-")}
-    if value in lexicon or not fields.BY_NAME[name].by_word:
-        return [value] if value in lexicon else []
+    if value in lexicon:
+        return [value]
+    if not fields.BY_NAME[name].by_word:
+        return []
     return [term for term in lexicon if words.issubset(term.split("-"))]
 
 

@@ -21,7 +21,8 @@ from rulings.names.name_table import MAX_NAME_WORDS, MatchKind, NameTable
 MAX_TYPOS = 8  # unknown words of a text that are tried as misspelt or unfinished names
 # Words before and after an unknown word that may belong to the same name
 TYPO_WINDOW = 3
-# Letters that clearly mean the titles that begin with them; fewer must begin only one
+# Letters that clearly mean the titles that begin with them; fewer letters, and a misspelt
+# word alone, must mean only one
 MIN_CLEAR_PREFIX_LENGTH = 5
 # The confidence of a title of several words: they hardly ever mean anything else
 CLEAR_CONFIDENCE = 0.95
@@ -159,19 +160,19 @@ def _near_span(
     name = " ".join(name_words)
     edits = 0
     is_alone = len(name_words) == 1
-    is_short = len(name) < MIN_CLEAR_PREFIX_LENGTH
+    is_vague = len(name) < MIN_CLEAR_PREFIX_LENGTH
     match_kind: MatchKind = "beginning" if is_alone else "words"
     cards = _partly_named_cards(names, name)
     if not cards and len(name) >= name_matching.MIN_TYPO_LENGTH:
         match_kind = "typo"
+        is_vague |= is_alone
         edits, cards = _misspelt_cards(names, name_words, confidence)
-    is_vague = is_short or (is_alone and match_kind == "typo")
     if not cards or (is_vague and len(cards) > 1):
         return None
     word_count = len(spelling.content_words(name_words))
     title = plain_text.fold(cards[0].title)
     probability = confidence(title) or CLEAR_CONFIDENCE
-    if match_kind == "typo" or (is_alone and is_short):
+    if match_kind == "typo" or is_vague:
         probability *= TYPO_FACTOR
     probability /= len(cards) ** 0.5
     span = NameSpan(start, stop, cards, match_kind, probability)

@@ -39,12 +39,13 @@ for _value, _ordinal in enumerate(_ORDINALS.split(), 1):
     FIGURES[_ordinal] = f"{_value}th"
 # `007` → value 7; `12th` → value 12, ending th. Four figures would be a year
 NUMBER_PATTERN = "^0*(?P<value>[0-9]{1,3})(?P<ending>st|nd|rd|th)?$"
-NUMBER_LABELS = ("no", "nr", "number")  # `step no. 5`
-# Letters of a text in which a number is read: the work grows with the square of the words
-MAX_NUMBERED_LENGTH = 200
+NUMBER_LABEL_PATTERN = r"\b(?:no|nr|number) (?=[0-9])"  # `step no. 5`
 LINKING_WORDS = ("a", "the", "of", "in")
-# `step>10` and `step:10` are fields, and `step -10` excludes; `run: 1` is a name
-FIELD_SIGNS = r"[<>=]|:\S|(?:^| )-[0-9]"
+# Letters of a long text, where reading numbers would take the square of its words
+LONG_TEXT = 200
+# A text in which no number is read: `step>10` and `step:10` are fields, and `step -10`
+# excludes; `run: 1` is a name
+UNNUMBERED_PATTERN = rf"[<>=]|:\S|(?:^| )-[0-9]|[\s\S]{{{LONG_TEXT}}}"
 
 # A name consists of a number and words of one document, which are read as what they
 # mean there: `5th step of a run` → 5th @noun @word. Linking words do not count.
@@ -102,10 +103,11 @@ def _with_figures(text: str) -> str:
     """The text, folded, with its numbers in figures: `Step twenty-one` → `step 21`.
     Empty if it has a field or is long.
     """
-    if len(text) > MAX_NUMBERED_LENGTH or re.search(FIELD_SIGNS, text):
+    if re.search(UNNUMBERED_PATTERN, text):
         return ""
     words = plain_text.fold(text).split()
     name = " ".join(FIGURES.get(word, word) for word in words)
+    name = re.sub(NUMBER_LABEL_PATTERN, "", name)
     return re.sub(r"\b20 (?=[1-9](?![0-9]))", "2", name)
 
 
@@ -123,10 +125,8 @@ def _numbers(words: Sequence[str]) -> Iterator[Number]:
         match = re.fullmatch(NUMBER_PATTERN, word)
         if not match:
             continue
-        is_labelled = place > 1 and words[place - 1] in NUMBER_LABELS
-        end = place - 1 if is_labelled else place
         is_ordinal = bool(match["ending"])
-        yield Number(match["value"], is_ordinal, words[:end], words[place + 1 :])
+        yield Number(match["value"], is_ordinal, words[:place], words[place + 1 :])
 
 
 def _read_words(document: NumberedDocument, name: str) -> list[str]:

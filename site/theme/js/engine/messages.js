@@ -84,16 +84,13 @@
     return (things.length ? things : otherThings).filter((thing) => thing.kind === kind);
   }
 
-  /**
-   * A sentence that names, as typed, the words that occur nowhere, if there are any. If a field is
-   * unknown, the note on it is enough.
-   */
+  /** A sentence on the words that occur nowhere, if any: the note on an unknown field is enough. */
   function unknownWords(request, candidates = request.expansion.unknown) {
     // One or two digits may belong to a date
     const unknown = candidates.filter((word) => !/^\d{1,2}$/.test(word));
-    if (!unknown.length) return [];
     const onField = request.query.notes.find((note) => note.startsWith("there is no field "));
-    return [onField ?? `no ruling, section or step contains ${asTyped(request, unknown)}`];
+    const sentence = onField ?? `no ruling, section or step contains ${asTyped(request, unknown)}`;
+    return unknown.length ? [sentence] : [];
   }
 
   /** Words of a query in quotation marks, as typed: `“rez” or “Dreff's”`; a date in words. */

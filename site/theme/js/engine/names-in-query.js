@@ -85,18 +85,18 @@
     if (TITLE_STOP_WORDS.has(nameWords[0]) || TITLE_STOP_WORDS.has(nameWords.at(-1))) return null;
     const name = nameWords.join(" ");
     const isAlone = nameWords.length === 1;
-    const isShort = name.length < MIN_CLEAR_PREFIX_LENGTH;
+    let isVague = name.length < MIN_CLEAR_PREFIX_LENGTH;
     let edits = 0;
     let matchKind = isAlone ? "beginning" : "words";
     let cards = partlyNamedCards(names, name);
     if (!cards.length && name.length >= MIN_TYPO_LENGTH) {
       matchKind = "typo";
+      isVague ||= isAlone;
       [edits, cards] = misspeltCards(names, nameWords, confidence);
     }
-    const isVague = isShort || (isAlone && matchKind === "typo");
     if (!cards.length || (isVague && cards.length > 1)) return null;
     const wordCount = contentWords(nameWords).length;
-    const factor = matchKind === "typo" || (isAlone && isShort) ? TYPO_FACTOR : 1;
+    const factor = matchKind === "typo" || isVague ? TYPO_FACTOR : 1;
     const probability = factor * (confidence(fold(cards[0].title)) || CLEAR_CONFIDENCE);
     const span = { start, stop, cards, matchKind, confidence: probability / cards.length ** 0.5 };
     // An explained word makes up for one edit

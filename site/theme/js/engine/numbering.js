@@ -4,10 +4,9 @@
 
   const { fold } = site.spelling;
   const { pattern } = site.queryPatterns;
-  const {
-    LINKING_WORDS, MAX_NUMBERED_LENGTH, MEANINGS, NAME, NOUN, NUMBER_LABELS
-  } = site.constants;
-  const FIELD_SIGNS = new RegExp(site.constants.FIELD_SIGNS);
+  const { LINKING_WORDS, MEANINGS, NAME, NOUN } = site.constants;
+  const LABEL = new RegExp(site.constants.NUMBER_LABEL_PATTERN, "g");
+  const UNNUMBERED = new RegExp(site.constants.UNNUMBERED_PATTERN);
   const FIGURES = new Map(Object.entries(site.constants.FIGURES));
   const NUMBER = pattern(site.constants.NUMBER_PATTERN);
 
@@ -47,9 +46,9 @@
 
   /** The text, folded, with its numbers in figures; empty if it has a field or is long. */
   function withFigures(text) {
-    if (text.length > MAX_NUMBERED_LENGTH || FIELD_SIGNS.test(text)) return "";
+    if (UNNUMBERED.test(text)) return "";
     const name = fold(text).split(" ").map((word) => FIGURES.get(word) ?? word).join(" ");
-    return name.replace(/\b20 (?=[1-9](?![0-9]))/g, "2");
+    return name.replace(LABEL, "").replace(/\b20 (?=[1-9](?![0-9]))/g, "2");
   }
 
   /** The numbers among words. */
@@ -57,11 +56,10 @@
     return words.flatMap((word, place) => {
       const match = NUMBER.exec(word);
       if (!match) return [];
-      const isLabelled = place > 1 && NUMBER_LABELS.includes(words[place - 1]);
       return {
         value: match.groups.value,
         isOrdinal: Boolean(match.groups.ending),
-        wordsBefore: words.slice(0, isLabelled ? place - 1 : place),
+        wordsBefore: words.slice(0, place),
         wordsAfter: words.slice(place + 1)
       };
     });

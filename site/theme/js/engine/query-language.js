@@ -159,9 +159,7 @@
         return `“${shortened}” was read as words; a field looks like by:sparky`;
       }
       const quote = truncate(name, MAX_NOTE_QUOTE_LENGTH);
-      const parts = quote.toLowerCase().split("_"); // `agenda_points`
-      const isField = (part) => names.includes(part);
-      const [nearest] = [...corrections(quote.toLowerCase(), names), ...parts.filter(isField)];
+      const [nearest] = corrections(quote.toLowerCase(), names);
       const hint = nearest ? `; did you mean “${nearest}:”?` : "";
       return `there is no field “${quote}:”${hint}`;
     });
