@@ -28,7 +28,7 @@ from support.data_files import now
             "step13",
             "run-chart-13",
             " 0013 ",
-            "0" * 5000 + "13",
+            "0" * 150 + "13",
         ),
         *(
             "#13",
