@@ -344,8 +344,6 @@ class _Reading(NamedTuple):
 def _readings(words: list[str]) -> list[_Reading]:
     """The ways to read a line: without a number, with one first, and with one last."""
     readings = [_Reading("", " ".join(words))]
-    if len(words) == 1:
-        return readings
     first, *after_first = words
     *before_last, last = words
     if first.isdigit():
@@ -379,7 +377,7 @@ def _read_line(
         things = names.exact(reading.name, "card").things
         if not things:
             continue
-        if is_heading and _is_begun(line, reading, things[0]):
+        if is_heading and not _means_card(line, reading, things[0]):
             continue
         is_damaged = files.UNREADABLE in line
         return _card_with_count(words, things, reading.number, is_damaged)
@@ -394,10 +392,13 @@ def _read_inexact(
     readings: list[_Reading],
     names: name_table.NameTable,
 ) -> LineReading:
-    """Reads a line that does not contain a complete name."""
+    """Reads a line that does not contain a complete name.
+
+    Titles of the other game come after half names, because many are half names here
+    (`trojan`), but before misspelt ones: none of them is a typo.
+    """
     counted_readings = [reading for reading in readings if reading.number]
-    is_sum = not re.search(COUNTED_LAST_PATTERN, line, re.IGNORECASE)
-    if is_sum:
+    if not re.search(COUNTED_LAST_PATTERN, line, re.IGNORECASE):
         counted_readings = [
             reading for reading in counted_readings if not reading.is_last
         ]
@@ -431,9 +432,7 @@ def _nearest(
         if nearest := resolution.things or resolution.other_things:
             return nearest
     spans = names_in_query.spans(names, words, lambda _: True, lambda _: 1)
-    if not spans:
-        return ()
-    return spans[0].cards
+    return spans[0].cards if spans else ()
 
 
 def _beside_count(
@@ -455,23 +454,20 @@ def _beside_count(
     return None
 
 
-def _is_begun(
+def _means_card(
     line: str,
     reading: _Reading,
-    thing: entities.Reference,
+    card: entities.Reference,
 ) -> bool:
-    """Whether a possible heading is one, and not a title: `Deck` and `The deck` are
-    headings, `5 Deck` is the card The Deck.
+    """Whether a line that may be a heading means this card: `5 Deck` and `The Deck`
+    mean The Deck; `Deck`, `Deck 5` and `The deck` are headings.
     """
-    title = plain_text.fold(thing.title)
+    title = plain_text.fold(card.title)
     short = title.removeprefix("the ")
     has_whole_title = reading.name == title
     if reading.number:
-        has_short_title = reading.name == short and not reading.is_last
-        return not (has_whole_title or has_short_title)
-    if not has_whole_title:
-        return True
-    return short != title and thing.title not in line
+        return has_whole_title or (reading.name == short and not reading.is_last)
+    return has_whole_title and (short == title or card.title in line)
 
 
 def _numbers(name: str) -> str:

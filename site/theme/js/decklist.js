@@ -114,12 +114,10 @@
   /** The entire line, the part after its first number, and the part before its last. */
   function readingsOf(lineWords) {
     const readings = [{ count: "", name: lineWords.join(" ") }];
-    if (lineWords.length > 1 && isNumber(lineWords[0]))
-      readings.push({ count: lineWords[0], name: lineWords.slice(1).join(" ") });
-    if (lineWords.length > 1 && isNumber(lineWords.at(-1)))
-      readings.push({
-        count: lineWords.at(-1), name: lineWords.slice(0, -1).join(" "), isLast: true
-      });
+    const first = lineWords[0], last = lineWords.at(-1);
+    if (isNumber(first)) readings.push({ count: first, name: lineWords.slice(1).join(" ") });
+    const name = lineWords.slice(0, -1).join(" ");
+    if (isNumber(last)) readings.push({ count: last, name, isLast: true });
     return readings;
   }
 
@@ -130,13 +128,13 @@
     const readings = readingsOf(lineWords), isAHeading = isHeading(line, lineWords, headings);
     for (const reading of readings) {
       const { things } = cardNames.exact(reading.name, ["card"]);
-      if (things.length && !(isAHeading && isBegun(line, reading, things[0])))
+      if (things.length && (!isAHeading || meansCard(line, reading, things[0])))
         return cardWithCount(lineWords, things, reading.count, line.includes("\ufffd"));
     }
     return isAHeading ? null : readInexact(line, lineWords, readings, cardData);
   }
 
-  /** How a line is read that does not contain an exact name. */
+  /** How a line without an exact name is read: as in Python, the other game before misspelt names. */
   function readInexact(line, lineWords, readings, { cardNames, otherGameTitles }) {
     const isSum = !COUNTED_LAST.test(line);
     const countedReadings = readings.filter(({ count, isLast }) => count && !(isLast && isSum));
@@ -173,11 +171,11 @@
     return null;
   }
 
-  /** Whether the line is a heading, not this title: so `Deck` and `The deck`, but not `5 Deck`. */
-  function isBegun(line, { name, count, isLast }, { title }) {
+  /** Whether a line that may be a heading means this card: `5 Deck` does, but not `The deck`. */
+  function meansCard(line, { name, count, isLast }, { title }) {
     const folded = fold(title), short = folded.replace(/^the /, "");
-    if (count) return ![folded, isLast ? folded : short].includes(name);
-    return name !== folded || (short !== folded && !line.includes(title));
+    if (count) return name === folded || (name === short && !isLast);
+    return name === folded && (short === folded || line.includes(title));
   }
 
   const numbersOf = (name) => (name.match(/[0-9]+/g) ?? []).join(" ");
