@@ -92,18 +92,7 @@
     return new Set([...withWord(names, prefix), ...positions]);
   }
 
-  function keysWithPrefix(sortedKeys, prefix) {
-    let start = 0;
-    let end = sortedKeys.length;
-    while (start < end) {
-      const middle = (start + end) >> 1;
-      if (sortedKeys[middle] < prefix) start = middle + 1;
-      else end = middle;
-    }
-    let stop = start;
-    while (sortedKeys[stop]?.startsWith(prefix)) stop += 1;
-    return sortedKeys.slice(start, stop);
-  }
+  const keysWithPrefix = (keys, prefix) => keys.filter((key) => key.startsWith(prefix));
 
   const intersection = (sets) =>
     sets.reduce((common, set) => new Set([...common].filter((position) => set.has(position))));
@@ -234,6 +223,6 @@
   };
 
   site.nameMatching = {
-    READINGS, resolve, withPrefix, withTitlePrefix, withWords, withWord, nearNames
+    READINGS, resolve, withTitlePrefix, withWords, withWord, nearNames
   };
 })(window.Rulings ??= {});

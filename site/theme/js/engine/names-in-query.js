@@ -72,11 +72,8 @@
    * `cowboy` in `cowboy sysopp`.
    */
   function isFree(spansByPlace, start, stop) {
-    for (let place = start; place < stop; place++) {
-      const span = spansByPlace.get(place);
-      if (span && span.stop - span.start > 1) return false;
-    }
-    return true;
+    const inside = [...spansByPlace].filter(([place]) => place >= start && place < stop);
+    return inside.every(([, span]) => span.stop - span.start === 1);
   }
 
   /** The few cards that these words nearly name, with a rank; the lowest rank is the best. */
