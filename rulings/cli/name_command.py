@@ -126,9 +126,6 @@ def _note_namesake(
         return
     if any(thing.kind != "card" for thing in resolution.things):
         return
-    is_full_title = resolution.only and resolution.only.title == typed_name
-    if namesake.kind == "authority" and is_full_title:
-        return
     query = api.query_for(namesake)
     command = f"rulings search {query}" if query else f"rulings who {typed_name}"
     layout.print_note(
