@@ -174,8 +174,6 @@ def _read_reference(
         things = resolver.read_reference(kb, reference)
     except errors.NotFound as error:
         return _ReferenceReading(notes=[str(error)])
-    if "search" in reference.paths and not things:
-        return _ReferenceReading(query=reference.query)
     if not things:
         return _ReferenceReading(index.numbers(reference.paths, ("page",)))
     kind = things[0].kind
@@ -290,8 +288,8 @@ def _inexact_name(request: Request) -> _NamedThings | None:
 
 
 # How a query can name things: a query that no reading before this one can read → the
-# reading. Only the title of a card comes before another name: `sensei` is a person, and
-# part of a card
+# reading. Unlike in a look-up, a card's nickname comes after another kind's title,
+# because the results show both: `sensei` is a person, and a card
 NAME_READINGS = {
     "dreff": _card,
     "tracing": _other_name,

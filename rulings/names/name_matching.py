@@ -333,8 +333,10 @@ def _similar_things(
     return tuple(most_similar[:MAX_SUGGESTIONS])
 
 
-# A name that no reading before this one can read → the reading. Complete words of titles
-# of cards come before the beginnings of other names
+# A name that no reading before this one can read → the reading. Exact names are read kind
+# by kind: a card's nickname comes before another kind's title (`sensei`), because a
+# look-up is nearly always for a card, and a note names the other. Complete words of
+# titles of cards come before the beginnings of other names
 READINGS: dict[str, Finder] = {
     "dreff": NameTable.exact_readings,
     "boardw": _part("beginning", with_prefix, "card"),

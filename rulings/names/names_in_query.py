@@ -66,7 +66,9 @@ def spans(
     """The names of cards in folded words, in order. Exact names are looked for first,
     the longest at each word; then unfinished or misspelt ones around an unknown word.
 
-    `is_known(word)`: whether a word is neither unfinished nor misspelt.
+    `is_known(word)`: whether a word is neither unfinished nor misspelt. A part of a name
+    needs more letters than alone, and a misspelt one its first letter, because other
+    words resemble names too.
     """
     spans_by_place = _exact_spans(names, words, confidence)
     near_span = cache(partial(_near_span, names, words, confidence))

@@ -1,8 +1,26 @@
 """Resolves a typed name, id or address to the card, topic, keyword, person … that it
 means, or raises an error in a sentence.
 
-`rulings.names.name_matching` reads the names, with the table of `name_table`; ids, steps
-and addresses of the site are read here.
+A typed text is read in one of these orders. The first reading that applies decides:
+
+- `rulings NAME` (`NAME_READINGS` in `rulings/cli/name_command.py`): an id, address or
+  number; a field; a name; the names of several cards; else a search
+- one thing, in any command or the library (`READINGS` below): an id, address or number;
+  an id that does not exist; a set, rarity or artist; a name
+- a name (`READINGS` in `name_matching.py`): an exact one; a part of one; a misspelt one
+- a search (`search/search_request.py`): a month; ids and addresses; a number; fields
+  (`search/query_language.py`). Without fields, also names (`NAME_READINGS`): a card's,
+  alone or as a title; another's; a part of a card's; a misspelt one
+- names among words (`spans` in `names_in_query.py`): the longest exact one; then a part
+  of one or a misspelt one
+- a line of a deck (`_read_line` in `rulings/deck/decklist.py`): an exact name; a
+  heading; a part of a name; an exact name beside several numbers; a title of the other
+  game; a misspelt name
+- `?go=` on the page (`pathOfName` in `site/theme/js/hits.js`): an exact name; else the
+  only thing that the search finds by name
+
+In a table, each row has an example that no row above it can read, and a test reads it. A
+comment at the table says why its order differs from another.
 """
 
 from __future__ import annotations
@@ -31,57 +49,62 @@ from rulings.names import (
     numbering,
 )
 
+Kinds = Sequence[vocabulary.ReferenceKind]  # empty: all kinds
+
 
 def resolve(
     kb: knowledge.Knowledge,
     typed_name: str,
     *kinds: vocabulary.ReferenceKind,
 ) -> name_table.Resolution:
-    """Finds what a typed name, id or address means. `kinds`: look only for these kinds.
-    Raises `NotFound` for an id that was withdrawn.
-
-    Examples: `dr dreff`, `dr-dreff-601afce4`, `601afce4` (possibly several rulings),
-    `step 13`, `manual-3-setup`, `/topics/tracing/`, `virus`, `wylie`.
+    """Finds what a typed name, id or address means, by the first of `READINGS` that
+    reads it. `kinds`: look only for these kinds. Raises `NotFound` for an id that was
+    withdrawn.
     """
     typed_name = plain_text.with_plain_signs(typed_name)
-    # Ids and addresses come first: the words in them may also be names.
-    references = [*addresses.references(typed_name)]
-    if things := _pasted_things(kb, references, kinds):
-        return name_table.Resolution("id", things)
-    id = kb.current_id(typed_name)
-    if chosen_things := _of_kinds(things_by_id(kb, id), kinds):
-        return name_table.Resolution("id", tuple(chosen_things))
-    entry_id = references[0].id if len(references) == 1 else id
-    near_things = things_near_id(kb, entry_id)
-    is_id = near_things or ids.is_ruling_id(entry_id) or is_address(typed_name)
-    has_only_id = kinds[:1] in (("ruling",), ("section",))
-    if is_id or has_only_id or is_step(kb, typed_name):
-        # An unknown id is never read as a name.
-        return name_table.Resolution("none", other_things=near_things)
-    names = catalogue.names_of(kb)
-    resolution = name_matching.resolve(names, id, *kinds)
-    if resolution.is_exact or kinds:
-        return resolution
-    if fact := _fact_of_cards(kb, id):
-        return name_table.Resolution("title", (fact,))
-    return resolution
+    readings = (read(kb, typed_name, kinds) for read in READINGS.values())
+    return next(filter(None, readings))
 
 
-def _pasted_things(
-    kb: knowledge.Knowledge,
-    references: Iterable[addresses.PastedReference],
-    kinds: Sequence[vocabulary.ReferenceKind],
-) -> tuple[entities.Reference, ...]:
-    """The things of these kinds that an id or address in a text means.
+def _by_id(
+    kb: knowledge.Knowledge, typed_name: str, kinds: Kinds
+) -> name_table.Resolution | None:
+    """The things of these kinds that an id or address in the text means, or the text as
+    an id or number (`601afce4` may mean several rulings).
 
-    Only the first that means any counts, because the words of a citation may contain
+    Only the first id that means any counts, because the words of a citation may contain
     others. Without `kinds`, an unknown id of a ruling ends the search.
     """
-    for reference in references:
-        things = tuple(_of_kinds(read_reference(kb, reference), kinds))
+    things: Sequence[entities.Reference] = ()
+    for reference in addresses.references(typed_name):
+        things = _of_kinds(read_reference(kb, reference), kinds)
         if things or (not kinds and ids.is_ruling_id(reference.id)):
-            return things
-    return ()
+            break
+    if not things:
+        things = _of_kinds(things_by_id(kb, kb.current_id(typed_name)), kinds)
+    return name_table.Resolution("id", tuple(things)) if things else None
+
+
+def _by_unknown_id(
+    kb: knowledge.Knowledge, typed_name: str, kinds: Kinds
+) -> name_table.Resolution | None:
+    """The things near an id, address or step that does not exist."""
+    references = [*addresses.references(typed_name)]
+    id = references[0].id if len(references) == 1 else kb.current_id(typed_name)
+    near_things = things_near_id(kb, id)
+    is_id = near_things or ids.is_ruling_id(id) or is_address(typed_name)
+    has_only_id = kinds[:1] in (("ruling",), ("section",))
+    if is_id or has_only_id or is_step(kb, typed_name):
+        return name_table.Resolution(other_things=near_things)
+    return None
+
+
+def _by_name(
+    kb: knowledge.Knowledge, typed_name: str, kinds: Kinds
+) -> name_table.Resolution:
+    """The things with a name, or none."""
+    names = catalogue.names_of(kb)
+    return name_matching.resolve(names, kb.current_id(typed_name), *kinds)
 
 
 def read_reference(
@@ -133,7 +156,7 @@ def _thing_on_page(
 
 
 def _of_kinds(
-    things: Iterable[entities.Reference], kinds: Sequence[vocabulary.ReferenceKind]
+    things: Iterable[entities.Reference], kinds: Kinds
 ) -> list[entities.Reference]:
     """The things of these kinds, or all things if no kind is given."""
     if not kinds:
@@ -163,17 +186,30 @@ def things_near_id(
     return names.exact(plain_text.fold(subject), "card", "topic").things
 
 
-def _fact_of_cards(
-    kb: knowledge.Knowledge,
-    typed_name: str,
-) -> entities.Reference | None:
-    """The set, rarity or artist with exactly that name."""
+def _by_fact_of_cards(
+    kb: knowledge.Knowledge, typed_name: str, kinds: Kinds
+) -> name_table.Resolution | None:
+    """The set, rarity or artist with exactly that name, unless `kinds` are given."""
+    if kinds:
+        return None
     name = plain_text.fold(typed_name)
     for fact in vocabulary.LISTED_FACTS:
         for value in {getattr(card, fact) for card in kb.cards}:
             if value and plain_text.fold(value) == name:
-                return entities.Reference(fact, ids.slug(value), value)
+                thing = entities.Reference(fact, ids.slug(value), value)
+                return name_table.Resolution("title", (thing,))
     return None
+
+
+# A text that no reading before this one can read → the reading. Ids come before names,
+# because the words in them may also be names; an unknown id is never read as a name.
+# Words may only be beside an id or address: a number or name must be the entire text
+READINGS = {
+    "step 13": _by_id,
+    "dr-dreff-00000000": _by_unknown_id,
+    "doug shuler": _by_fact_of_cards,
+    "dreff": _by_name,
+}
 
 
 def find(
@@ -199,7 +235,7 @@ def find(
 def _no_such_name(
     kb: knowledge.Knowledge,
     typed_name: str,
-    kinds: Sequence[vocabulary.ReferenceKind],
+    kinds: Kinds,
     other_things: Sequence[entities.Reference],
 ) -> errors.NotFound:
     """The error for a name that nothing of these kinds has. It lists the nearest names,
@@ -304,10 +340,9 @@ def find_step(
     if isinstance(entry, entities.Step):
         return entry
     name = f"{plain_text.fold(text)} "
-    steps: list[entities.Step] = []
-    for step in kb.steps:
-        if f"{plain_text.fold(step.text)} ".startswith(name):
-            steps.append(step)
+    steps = [
+        step for step in kb.steps if f"{plain_text.fold(step.text)} ".startswith(name)
+    ]
     if len(steps) == 1:
         return steps[0]
     ending = f"; the run chart has steps 1 to {len(kb.steps)}"

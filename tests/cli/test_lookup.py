@@ -5,14 +5,11 @@ if nothing has the name.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
-from typing import Any
 
 import pytest
 
 from rulings import NotFound
 from rulings.api import KnowledgeBase
-from rulings.cli import name_command
 from support.command_line import run_cli
 from support.data_files import now
 
@@ -122,25 +119,3 @@ def test_eight_digits_are_the_ruling_for_who() -> None:
 @pytest.mark.parametrize("line", ["13", "may anyone look at archives", "cards in hand"])
 def test_what_no_name_resembles_is_not_called_a_card(line: str) -> None:
     assert "card" not in run_cli(*line.split()).err
-
-
-def test_each_way_to_read_a_name_has_an_example(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    used = list[str]()
-
-    def recording(example: str) -> Callable[..., Any]:
-        def read(*line: Any) -> Any:
-            outcome = readings[example](*line)
-            if outcome is not None:
-                used.append(example)
-            return outcome
-
-        return read
-
-    readings = name_command.NAME_READINGS
-    recorded = {example: recording(example) for example in readings}
-    monkeypatch.setattr(name_command, "NAME_READINGS", recorded)
-    for example in readings:
-        run_cli(*example.split())
-        assert used[-1] == example

@@ -8,7 +8,6 @@ from rulings.model.knowledge import Knowledge
 from rulings.names import names_in_query
 from rulings.names.edit_distance import intended_word
 from rulings.names.name_table import NameTable
-from rulings.search import search_request
 from rulings.search.index_tables import NameConfidences
 from rulings.search.ranking import confidence_of
 from rulings.search.search_request import read_request
@@ -169,13 +168,3 @@ def test_a_query_that_is_hardly_more_than_a_name_offers_what_it_names(
         request.index.documents[number].id for number in request.offered_numbers
     ] == named
     assert request.is_whole_name is is_name
-
-
-def test_each_way_to_read_the_names_in_a_query_has_an_example(
-    kb: Knowledge, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(search_request, "_with_names", lambda request: request)
-    for example, read in search_request.NAME_READINGS.items():
-        request = read_request(kb, example)
-        readings = search_request.NAME_READINGS.values()
-        assert next(other for other in readings if other(request)) is read, example

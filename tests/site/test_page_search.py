@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -12,11 +13,12 @@ from typing import Any
 
 import pytest
 
+from rulings.cli import name_command
 from rulings.model.knowledge import Knowledge
 from rulings.model.vocabulary import CARD_TYPES
+from rulings.names import name_matching, resolver
 from rulings.names.catalogue import names_of
-from rulings.names.name_matching import READINGS, resolve
-from rulings.names.name_table import NOTHING
+from rulings.names.name_matching import resolve
 from rulings.search import search, search_request
 from rulings.search.analysis import Analyzer
 from rulings.search.answerability import LISTS_IN_FIELDS, READ_CLOSELY
@@ -24,6 +26,7 @@ from rulings.search.fields import FIELDS
 from rulings.search.results import Results
 from rulings.search.search_documents import documents
 from rulings.search.search_request import read_request
+from support.command_line import run_cli
 from support.data_files import DATA, read_data
 from support.examples import SEED, some_of
 from support.page_search import run_page_search
@@ -67,6 +70,21 @@ LIMITS_OF_CASES = {
     )
     for q in (case["q"], *case.get("same_as", ()))
 }
+# The tables of readings, each with a function that reads an example
+LADDERS: dict[str, tuple[dict[str, Any], Callable[[Knowledge, str], object]]] = {
+    "command": (
+        name_command.NAME_READINGS,
+        lambda _, example: run_cli(*example.split()),
+    ),
+    "resolver": (resolver.READINGS, resolver.resolve),
+    "names": (
+        name_matching.READINGS,
+        lambda kb, example: resolve(
+            names_of(kb), example, *["card"] * (example != "trace"), "topic"
+        ),
+    ),
+    "search": (search_request.NAME_READINGS, read_request),
+}
 SOME_QUERIES = [
     *(item["q"] for items in QUERIES.values() for item in items[::200]),
     *(
@@ -74,7 +92,7 @@ SOME_QUERIES = [
         "top cut 53 people",
         "tournament of 300",
         "8 players",
-        *search_request.NAME_READINGS,
+        *itertools.chain.from_iterable(table for table, _ in LADDERS.values()),
     ),
 ]
 
@@ -331,18 +349,32 @@ def test_both_resolve_names_alike(searches: Searches) -> None:
     ]
 
 
-def test_both_read_the_example_of_each_reading_by_it(searches: Searches) -> None:
-    names = names_of(searches.kb)
-    examples = list[Any]()
-    readings = [*READINGS.values()]
-    for row, example in enumerate(READINGS):
-        kinds = ("topic",) if example == "trace" else ("card", "topic")
-        found = [next(find(names, example, *kinds), NOTHING) for find in readings]
-        things = [resolution.things for resolution in found]
-        assert [bool(named) for named in things[: row + 1]] == [False] * row + [True]
-        examples.append([example, row, [thing.id for thing in things[row]]])
-    assert searches.page["readings"] == examples
-    assert searches.page["query_readings"] == [*search_request.NAME_READINGS]
+@pytest.mark.parametrize("ladder", LADDERS)
+def test_each_example_is_read_by_its_row_and_by_no_row_above(
+    searches: Searches, monkeypatch: pytest.MonkeyPatch, ladder: str
+) -> None:
+    table, read_example = LADDERS[ladder]
+    readers = list[str]()
+
+    def recording(example: str, read: Callable[..., Any]) -> Callable[..., Any]:
+        def reading(*line: Any) -> Any:
+            meaning = read(*line)
+            if isinstance(meaning, Iterator):
+                meaning = [found for found in meaning if found.things]
+            if meaning not in (None, []):
+                readers.append(example)
+            return meaning
+
+        return reading
+
+    for example, read in table.items():
+        monkeypatch.setitem(table, example, recording(example, read))
+    for example in table:
+        read_example(searches.kb, example)
+        assert readers[-1] == example
+    if ladder in searches.page["readings"]:
+        in_page = searches.page["readings"][ladder]
+        assert in_page == [[example, example] for example in table]
 
 
 def test_the_page_names_every_value_of_is_but_the_usual_one(searches: Searches) -> None:

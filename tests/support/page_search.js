@@ -31,14 +31,26 @@ module.exports = async ({ queries, words, names, pairs }) => {
     const { matchKind, things, otherThings } = resolve(index.names, name, ["card"]);
     return [matchKind, things.map(({ id }) => id), otherThings.map(({ title }) => title)];
   };
-  // The example of each reading of names, the first reading that can read it, and its meaning
-  const readings = Object.values(Rulings.nameMatching.READINGS);
-  const exampleOf = (example) => {
-    const kinds = example === "trace" ? ["topic"] : ["card", "topic"];
-    const meanings = readings.map((find) => find(index.names, example, kinds)?.things ?? []);
-    const first = meanings.findIndex((things) => things.length);
-    return [example, first, (meanings[first] ?? []).map(({ id }) => id)];
+  // Each example of a table of readings, and the example of the row that reads it
+  const examplesRead = (table, readExample) => {
+    const rows = { ...table };
+    let reader = null;
+    for (const [example, read] of Object.entries(rows))
+      table[example] = (...line) => {
+        const meaning = read(...line);
+        if (meaning?.things?.length ?? meaning) reader = example;
+        return meaning;
+      };
+    const examples = Object.keys(rows).map((example) => {
+      reader = null;
+      readExample(example);
+      return [example, reader];
+    });
+    Object.assign(table, rows);
+    return examples;
   };
+  const resolvedExample = (example) =>
+    Rulings.nameMatching.resolve(index.names, example, example === "trace" ? ["topic"] : ["card", "topic"]);
   const about = (doc) => Object.fromEntries(
     [...doc.about].map(([number, how]) => {
       const { kind, id } = documents[number];
@@ -61,8 +73,11 @@ module.exports = async ({ queries, words, names, pairs }) => {
     answers: queries.map(([query, limit]) => answer(query, limit)),
     stems: words.map((word) => analyzer.stem(word)),
     names: names.map(resolved),
-    readings: Object.keys(Rulings.nameMatching.READINGS).map(exampleOf),
-    query_readings: Object.keys(Rulings.searchRequest.NAME_READINGS),
+    readings: {
+      names: examplesRead(Rulings.nameMatching.READINGS, resolvedExample),
+      search: examplesRead(Rulings.searchRequest.NAME_READINGS,
+        (example) => Rulings.searchRequest.readRequest(index, example, {}))
+    },
     joint: pairs.map((ids) => ids.map((id) => index.numberOf(id)))
       .map((cards) => Rulings.engine.jointRulings(index, cards).map(({ id }) => id).sort()),
     natures: Object.keys(Rulings.hits.NATURE_NAMES),

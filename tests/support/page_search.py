@@ -21,9 +21,8 @@ def run_page_search(
     `page_search.js` describes each value.
 
     `answers`: for the queries, each with its maximum number of hits. `stems`: of the
-    words. `names`: the meanings of the typed names. `readings`: the example of each
-    way to read a name, the row that reads it, and its meaning. `query_readings`: the
-    examples of the ways to read the names in a query. `joint`: for each pair,
+    words. `names`: the meanings of the typed names. `readings`: for each table of
+    readings, its examples, each with that of the row that reads it. `joint`: for each pair,
     the ids of the rulings on both cards. `natures`: the values of `is:` that have a name on the
     page. `documents`: everything that can be found. The generated scripts of the site
     are written into the folder. The test is skipped if Node is not installed.

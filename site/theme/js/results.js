@@ -359,7 +359,7 @@
     }
   }
 
-  /** Opens the card or topic that `?go=` names. If it may mean several, searches for the words. */
+  /** Opens the only thing that `?go=` names. If it may mean several, searches for the words. */
   async function go(name) {
     container.setAttribute("aria-busy", "true");
     const nameSearch = await site.searchNames();

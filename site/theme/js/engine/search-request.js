@@ -219,7 +219,8 @@
     return { [named]: [only.number], note, isMisread: true };
   }
 
-  // How a query can name things: a query that no reading before this one can read → the reading.
+  // How a query can name things: a query that no reading before this one can read → the reading. A
+  // card's nickname comes after another kind's title, because the results show both: `sensei`.
   // Each returns the `cards` that the entire query names, the `others` that it names, a `note`, and
   // whether the words had been read as something else (`isMisread`)
   const NAME_READINGS = {
