@@ -49,8 +49,10 @@ module.exports = async ({ queries, words, names, pairs }) => {
     Object.assign(table, rows);
     return examples;
   };
-  const resolvedExample = (example) =>
-    Rulings.nameMatching.resolve(index.names, example, example === "trace" ? ["topic"] : ["card", "topic"]);
+  const resolvedExample = (example) => {
+    const kinds = example === "trace" ? ["topic"] : ["card", "topic"];
+    return Rulings.nameMatching.resolve(index.names, example, kinds);
+  };
   const about = (doc) => Object.fromEntries(
     [...doc.about].map(([number, how]) => {
       const { kind, id } = documents[number];

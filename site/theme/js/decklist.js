@@ -134,7 +134,7 @@
     return isAHeading ? null : readInexact(line, lineWords, readings, cardData);
   }
 
-  /** How a line without an exact name is read: as in Python, the other game before misspelt names. */
+  /** How a line is read that does not contain an exact name, in the order of Python. */
   function readInexact(line, lineWords, readings, { cardNames, otherGameTitles }) {
     const isSum = !COUNTED_LAST.test(line);
     const countedReadings = readings.filter(({ count, isLast }) => count && !(isLast && isSum));

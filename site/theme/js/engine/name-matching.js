@@ -1,6 +1,6 @@
 /**
- * Reads a typed name with the table of names, as in `rulings/names/name_matching.py`. `READINGS` are
- * the ways to read one, in the order in which they are tried, with an example of each.
+ * Reads a typed name with the table of names, as in `rulings/names/name_matching.py`. `READINGS`
+ * are the ways to read one, in the order in which they are tried, with an example of each.
  */
 (function (site) {
   "use strict";
@@ -119,8 +119,8 @@
   // Misspelt names
 
   /**
-   * The things with the nearest names or, if no name is near, with a word near each typed one. Common
-   * words and the names of two cards are not misspelt.
+   * The things with the nearest names or, if no name is near, with a word near each typed one.
+   * Common words and the names of two cards are not misspelt.
    */
   function misspeltName(names, name, kinds) {
     const isCommon = name.split(" ").every((word) => names.common.has(word));

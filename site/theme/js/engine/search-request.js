@@ -174,8 +174,8 @@
   }
 
   /**
-   * The things other than cards that have the entire query as their name or title: `tracing`, `core
-   * mechanics`. Otherwise, those named beside words that ask: `what is a virus`, `errata on tracing`.
+   * The things other than cards that have the entire query as their name or title: `tracing`,
+   * `core mechanics`. Otherwise, those beside others: `what is a virus`, `errata on tracing`.
    */
   function otherName({ index, expansion, name }) {
     const without = (kinds) =>
