@@ -85,7 +85,7 @@ def _doubts_in_words(ranked_results: retrieval.RankedResults) -> list[str]:
 def _list_doubts(request: search_request.Request) -> list[str]:
     """A hint on fields if the words ask for a list that words cannot ask for: if they
     only describe and limit it (`errata before 1997`), or except something (`tracing, not
-    by sparky`, `ice except dreff`).
+    by sparky`, `ice except dreff`, `dreff no errata`).
     """
     if request.query.field_conditions or request.is_whole_name:
         return []
@@ -99,6 +99,8 @@ def _list_doubts(request: search_request.Request) -> list[str]:
     excepts = re.findall("denial (?:person|nature)", " ".join(telling))
     if expansion.card_names:
         excepts += {"except", "excluding"} & {*expansion.words}
+    following = zip(expansion.words, kinds[1:], strict=False)
+    excepts += {"person", "nature"} & {kind for word, kind in following if word == "no"}
     return [LISTS_IN_FIELDS] if is_list or excepts else []
 
 
@@ -144,8 +146,17 @@ def _strength_doubts(
         return unknown or unruled or [sentence if lacking else NO_CLEAR_ANSWER]
     # No entry has all words of a long query
     is_short = len(request.expansion.telling_words_beside_names) <= parameters.FEW_WORDS
-    high = weights["high"] + weights["lacking"] * len(lacking) * is_short
+    unasked = [word for word in lacking if not _is_asked(ranked_results, word)]
+    high = weights["high"] + weights["lacking"] * len(unasked) * is_short
     return [] if strength >= high and not lacks_all else [READ_CLOSELY]
+
+
+def _is_asked(ranked_results: retrieval.RankedResults, word: str) -> bool:
+    """Whether the best entry, or a question of ours on it, has this word."""
+    index = ranked_results.request.index
+    postings = index.postings(index.analyzer.stem(word))
+    best = ranked_results.best
+    return best is not None and best.number in dict(postings.entries)
 
 
 def _lacks_what_is_asked(ranked_results: retrieval.RankedResults) -> bool:

@@ -71,7 +71,7 @@ KINDS_BY_FIELD: dict[str, WordKind] = {
 KIND_WORDS: dict[WordKind, str] = {
     "asking": "all anyone anything define ever every everything explain find full give list me mean overview please "
     "show tell whole must many number count total be being each given worth made said out via ones exist happen may "
-    "topic keyword um uh ah er oh ok okay she him us put same good well really actually",
+    "topic keyword um uh ah er oh ok okay she him us put good well really actually",
     "nature": "errata erratum erratad superseded reversed overruled overturned outdated disputed contradicted "
     "contested unofficial restored doubtful",
     "ruling": "ruling clarification verdict",

@@ -58,7 +58,7 @@
   /**
    * A hint on fields if the words ask for a list that words cannot ask for: if they only describe
    * and limit it (`errata before 1997`), or except something (`tracing, not by sparky`, `ice except
-   * dreff`).
+   * dreff`, `dreff no errata`).
    */
   function listDoubts({ index, query, isWholeName, expansion }) {
     if (query.fieldConditions.size || isWholeName) return [];
@@ -69,7 +69,8 @@
     const isLimited = others.length < telling.length;
     const isList = isLimited && others.length > 0 && !others.includes("other");
     const hasException = /denial (person|nature)/.test(telling.join(" "))
-      || (names.size > 0 && expansion.words.some((word) => /^exc(ept|luding)$/.test(word)));
+      || (names.size > 0 && expansion.words.some((word) => /^exc(ept|luding)$/.test(word)))
+      || expansion.words.some((word, i) => word === "no" && /person|nature/.test(kinds[i + 1]));
     return isList || hasException ? [LISTS_IN_FIELDS] : [];
   }
 
@@ -103,8 +104,16 @@
     }
     // No entry has all words of a long query
     const isShort = request.expansion.tellingWordsBesideNames.length <= FEW_WORDS;
-    const high = weights.high + weights.lacking * lacking.length * isShort;
+    const unasked = lacking.filter((word) => !isAsked(rankedResults, word));
+    const high = weights.high + weights.lacking * unasked.length * isShort;
     return strength >= high && !lacksAll ? [] : [READ_CLOSELY];
+  }
+
+  /** Whether the best entry, or a question of ours on it, has this word. */
+  function isAsked(rankedResults, word) {
+    const { index } = rankedResults.request;
+    const { number: best } = bestOf(rankedResults);
+    return index.postings(index.analyzer.stem(word)).entries.some(([number]) => number === best);
   }
 
   /**
