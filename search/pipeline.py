@@ -78,6 +78,7 @@ def run(
         tuple(hits),
         confidence=_confidence(doubts),
         counts=ranked_results.counts,
+        doubts=tuple(doubts),
     )
 
 

@@ -156,7 +156,8 @@ class Results(Struct, frozen=True):
     """The results of a search: a sequence of the hits, best first.
 
     `query`: as typed; `total`: how many results it has; `hits`: the best of them.
-    `notes`: which words were left out or read differently, in sentences. `confidence`:
+    `notes`: which words were left out or read differently, in sentences. `doubts`: the
+    reasons, also among the notes, why `confidence` is not `high`. `confidence`:
     `high` if the hits very probably answer, `medium` if they may, `low` if probably
     nothing here does. `explanation`: why nothing was found, in sentences; `nearest`:
     names that may be meant. `counts`: results by kind, if the query lists everything
@@ -171,6 +172,7 @@ class Results(Struct, frozen=True):
     explanation: tuple[str, ...] = ()
     nearest: tuple[str, ...] = ()
     counts: dict[str, int] = {}
+    doubts: tuple[str, ...] = ()
 
     def __hash__(self) -> int:
         return hash((self.query, self.total, self.confidence))  # `counts` has no hash

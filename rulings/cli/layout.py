@@ -229,7 +229,7 @@ def print_paged(text: str) -> None:
     text. Notes come first.
     """
     if text and _notes:
-        notes = "\n".join(f"note: {plain_text.printable(note)}" for note in _notes)
+        notes = "\n".join(map(plain_text.printable, _notes))
         lines = wrap(notes, terminal_width())
         text = "\n".join([*lines, "", text])
         _notes.clear()
@@ -278,24 +278,25 @@ def write_error(text: str) -> None:
         sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115
 
 
-def print_note(sentence: str) -> None:
+def print_note(sentence: str, label: str = "note") -> None:
     """Prints a note (not an error) on standard error: `rulings: note: ` and the
-    sentence.
+    sentence. `label`: `doubt` if it is a reason to doubt the results.
 
     If the output is a terminal, the note is kept for `print_paged`, because a pager
     would hide it.
     """
+    note = f"{label}: {sentence}"
     if on_terminal():
-        _notes.append(sentence)
+        _notes.append(note)
     else:
-        print_error(f"note: {sentence}")
+        print_error(note)
 
 
 def flush_notes() -> None:
     """Prints the notes that were kept, on standard error."""
     notes, _notes[:] = [*_notes], []
     for note in notes:
-        print_error(f"note: {note}")
+        print_error(note)
 
 
 Cell = tuple[str, str]  # text and its role

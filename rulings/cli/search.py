@@ -24,7 +24,8 @@ def search(args: grammar.Arguments) -> output.Answer:
     """The results, or the reasons why there are none."""
     search_results = _results(args)
     for note in search_results.notes:
-        layout.print_note(note)
+        label = "doubt" if note in search_results.doubts else "note"
+        layout.print_note(note, label)
     return output.Answer(
         search_results.to_dict(),
         lambda screen: show_results(screen, search_results, args.kb, args.heading),

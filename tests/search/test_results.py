@@ -239,7 +239,9 @@ def test_a_negative_limit_is_an_error(library: KnowledgeBase) -> None:
         library.search("dreff", limit=-1)
 
 
-RESULT_KEYS = {*"query total notes hits confidence explanation nearest counts".split()}
+RESULT_KEYS = {
+    *"query total notes doubts hits confidence explanation nearest counts".split()
+}
 HIT_KEYS = {
     *"kind id title document game text passage status superseded_by".split(),
     *("url", "question", "who", "date", "venue", "speakers", "citations", "natures"),

@@ -19,7 +19,8 @@
     council: "players-council", doubtful: "doubtful-date", "likely-date": "likely-date"
   };
 
-  const DOUBT = "These entries probably do not answer your question:"; // above hits of low confidence
+  // Above hits of low confidence
+  const DOUBT = "These entries probably do not answer your question:";
 
   /** A title without trademark signs. */
   const plainTitle = (title) => title.replace(/ ?(?:\[TM\]|\(R\))/g, "");

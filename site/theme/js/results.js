@@ -203,7 +203,8 @@
       .map(([kind, number]) => site.count(number, kind)).join(", ");
     const total = site.count(hits.length, "result");
     const reading = site.hits.shortReading(engine.index, results);
-    const sentences = results.notes.map((note) => paragraph({ class: "note" }, note));
+    const sentences = results.notes.map((note) =>
+      paragraph({ class: results.doubts.includes(note) ? "note reason" : "note" }, note));
     if (results.confidence === "low" && hits.length)
       sentences.unshift(element("p", { class: "doubt" }, site.hits.DOUBT));
     return [

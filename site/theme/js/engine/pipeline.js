@@ -38,6 +38,7 @@
       total: hits.length,
       counts: results.counts,
       notes: notesOf(request, doubts),
+      doubts,
       stems: new Set(expansion.termGroups.flatMap(highlighted)),
       hits: hits.slice(0, limit ?? hits.length),
       confidence: confidence(doubts)
@@ -46,7 +47,7 @@
 
   const NO_RESULTS = {
     all: [], hits: [], total: 0, counts: {}, confidence: "low", notes: [], explanation: [],
-    nearest: []
+    nearest: [], doubts: []
   };
 
   /** How probable it is that the hits answer, by the reasons why they may not. */
@@ -89,7 +90,8 @@
     const notes = [...query.notes, ...(note ? [note] : [])];
     for (const [word, correction] of expansion.corrected)
       notes.push(`“${word}” was read as “${correction}”`);
-    for (const name of expansion.cardNames) if (name.typed && !note) notes.push(howRead(index, name));
+    for (const name of expansion.cardNames)
+      if (name.typed && !note) notes.push(howRead(index, name));
     const isRead = request.isWholeName || query.pastedNumbers.length > 0;
     const unknown = isRead ? [] : unknownWords(request);
     const unruled = cardsWithoutRulings(request);
