@@ -24,9 +24,7 @@ from rulings.search import (
 NO_CLEAR_ANSWER = "no ruling, section or step here clearly answers this"
 # The only doubt if confidence is `medium`
 READ_CLOSELY = "these may not answer; read closely"
-LISTS_IN_FIELDS = (
-    "for a list, use fields, such as is:errata after:1996 before:1998 -by:sparky"
-)
+LISTS_IN_FIELDS = "for a list, use fields, not words, such as is:errata after:1996 before:1998 -by:sparky"
 
 
 def doubts(ranked_results: retrieval.RankedResults) -> list[str]:

@@ -103,10 +103,7 @@ FIELDS = (
     Field("memory", "number", "the memory units that a program takes", "memory!=1", ("mu",), attribute="memory"),
     Field("trash", "number", "the cost to trash: a number", "trash<=3", attribute="trash"),
     Field("difficulty", "number", "the difficulty of an agenda: a number", "difficulty:4+", attribute="difficulty"),
-    Field(
-        "points", "number", "the points of an agenda: a number", "points:3", ("agenda_points",),
-        attribute="agenda_points",
-    ),
+    Field("points", "number", "the points of an agenda: a number", "points:3", attribute="agenda_points"),
     Field("ruled", "number", "how many rulings a card has", "ruled>=4", ("rulings",)),
     Field("step", "number", "the number of a step of a run", "step>10"),
     Field("date", "date", "dated in that year, in that month or on that day", "date>=1997-03", ("on", "year")),
