@@ -1,5 +1,6 @@
 """Tests that no name contains a word (or its plural) that the list of words in
-DEVELOPMENT.md replaces, and that names in backquotes exist.
+DEVELOPMENT.md replaces, that names in backquotes exist, and that no place is missing
+in the recipe for a status.
 """
 
 from __future__ import annotations
@@ -109,3 +110,24 @@ def test_every_name_of_a_module_or_class_in_backquotes_exists() -> None:
         if match[1] not in NOT_OURS
         and match[2] not in {*FILE_ENDINGS, *owners.get(match[1], ())}
     ] == []
+
+
+def test_the_recipe_for_a_status_names_every_file_that_lists_them() -> None:
+    guide = (_ROOT / "DEVELOPMENT.md").read_text("utf-8")
+    recipe = guide.partition("\n## Add a status\n")[2].partition("\n## ")[0]
+    named_files = set[str]()
+    for row in re.findall(r"^\| .*", recipe, re.MULTILINE):
+        words = {*re.findall("`([^`]+)`", row)}
+        paths = {word for word in words if "/" in word or word.endswith(".md")}
+        texts = "".join((_ROOT / path).read_text("utf-8") for path in paths)
+        assert [word for word in words - paths if word not in texts] == []
+        named_files |= paths
+    files = [
+        path.relative_to(_ROOT).as_posix()
+        for package in _PACKAGES
+        for path in (_ROOT / package).rglob("*")
+        if path.suffix.removeprefix(".") in FILE_ENDINGS - {"json", "yaml"}
+        and re.search("[\"'`-]disputed\\b|disputed:", path.read_text("utf-8"))
+    ]
+    assert len(files) > 10
+    assert {*files} - named_files == set()
