@@ -11,10 +11,12 @@ import time
 from pathlib import Path
 
 import pytest
+import yaml
 
 from rulings.cli.specification import COMMANDS
 from rulings.model.knowledge import Knowledge
 from rulings.model.plain_text import fold
+from rulings.storage.files import SHIPPED
 from support.command_line import find_program, run_cli
 from support.project_copy import ROOT
 
@@ -27,9 +29,11 @@ def test_odd_input_does_not_break_completion(typed: str) -> None:
     assert (result.status, result.err) == (0, "")
 
 
-DOCUMENTS = (
-    "netrunner-rulings sparkys-run-chart comprehensive-reference-manual "
-    "the-big-sell-out android-netrunner-tournament-regulations"
+DOCUMENTS = " ".join(
+    row["id"]
+    for row in yaml.safe_load(
+        (SHIPPED / "sources" / "documents.yaml").read_text("utf-8")
+    )
 )
 
 

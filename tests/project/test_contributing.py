@@ -79,6 +79,9 @@ def test_contributing_works_block_by_block(tmp_path: Path) -> None:
     first, added, *others, _, send_it_in = sections("CONTRIBUTING.md")
     for text in (first + added, "".join(others), send_it_in):
         follow(copy, text)
+    copy.run("rulings site build menu")
+    menu = (copy.folder / "menu" / "topics" / "index.html").read_text(encoding="utf-8")
+    assert '<a href="../documents/judges-guide/index.html">' in menu
 
 
 def test_each_section_of_development_works_without_those_before_it(

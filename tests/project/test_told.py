@@ -609,7 +609,8 @@ STANDINGS = {  # beginning of a document’s id → what is shown with its words
 def test_what_a_document_is_travels_with_its_words(kb: Knowledge) -> None:
     for section in kb.sections:
         standing = next(
-            says for id, says in STANDINGS.items() if section.document.startswith(id)
+            (says for id, says in STANDINGS.items() if section.document.startswith(id)),
+            section.standing_in_words,
         )
         rows = records.record(section).cells(("remarks",))
         for text in (
