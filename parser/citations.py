@@ -242,6 +242,8 @@ class DatesAndErrata:
 
 # Faults in the citations of an added ruling
 
+# `(Sparkey, Worlds 1997)`, `(Sparkey 1/1/97)`, but not `(Sparky said so in 1996)`
+_LIKE_A_CITATION = re.compile(r"(?s),.*(?:\d{4}|\d/\d)|^\([A-Z\d].*[-/]\d\d")
 _FORM = "(Who, Where, 2025-01-31)"
 _DATE_FORM = "one like 2025-01-31, 31 January 2025 or 2025, and not in the future"
 
@@ -249,18 +251,16 @@ _DATE_FORM = "one like 2025-01-31, 31 January 2025 or 2025, and not in the futur
 def find_citation_fault(ruling: entities.Ruling, is_uncited: bool) -> str:
     """A sentence on a fault in the citations of an added ruling, or an empty text.
 
-    No date or year may remain in parentheses in the text. A date must have a single
-    reading, and must not be in the future. A reference to other rulings (`See …`) needs
+    No parenthesis that resembles a citation may remain in the text. A date must have a
+    single reading, and must not be in the future. A reference to other rulings (`See …`) needs
     no citation. `is_uncited`: whether it has `citation: none`.
     """
     for match in _PARENTHESIS.finditer(ruling.text):
-        quote = plain_text.quoted(match[0], whole=True)
-        if _has_other_date(match[0]):
-            return f"the date of {quote} must be {_DATE_FORM}"
-        if re.search(r"\d{4}|\d/\d", match[0]):
+        if _LIKE_A_CITATION.search(match[0]):
+            quote = plain_text.quoted(match[0], whole=True)
             return (
-                f"{quote} is not a citation like {_FORM} "
-                "by somebody in authorities.yaml"
+                f"{quote} is not a citation like {_FORM}: "
+                f"Who must be in authorities.yaml, the date {_DATE_FORM}"
             )
     for citation in ruling.citations:
         quote = plain_text.quoted(citation.printed, whole=True)
@@ -273,15 +273,11 @@ def find_citation_fault(ruling: entities.Ruling, is_uncited: bool) -> str:
     return f"it has no citation; end it with one like {_FORM}, or add `citation: none`"
 
 
-def _has_other_date(parenthesis: str) -> bool:
-    """Whether a date in it has a form that no citation has: `31.01.2025`."""
-    others = loader.CITATION_DATE.sub("", parenthesis)
-    return dates.with_iso_days(others) != others
-
-
 def _is_certain_date(citation: entities.Citation) -> bool:
     """Whether the date, if any, has a single reading and is not in the future."""
-    if _has_other_date(citation.printed):
+    # A date in a form that no citation has: `31.01.2025`
+    others = loader.CITATION_DATE.sub("", citation.printed)
+    if dates.with_iso_days(others) != others:
         return False
     if not citation.date_printed:
         return True

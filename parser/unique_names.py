@@ -25,7 +25,7 @@ from rulings.parser.sources import Sources
 from rulings.search import query_words
 from rulings.storage import files
 
-_MANY_LINKS = 15  # in rulings, for one name of a card; the most common one has 11
+_MANY_LINKS = 15  # in printed rulings, for a nickname; the most common one has 11
 _Key = tuple[str, str]  # the kind and id of a thing
 
 
@@ -125,15 +125,16 @@ def _may_share(
 def link_problems(
     kb: knowledge.Knowledge, parsed_knowledge: entries.ParsedKnowledge
 ) -> Iterator[files.Problem]:
-    """Errors in nicknames that would be links in many rulings."""
+    """Errors in nicknames that would be links in many printed rulings. A new ruling
+    never makes a nickname an error.
+    """
     links = Counter[str]()
     for ruling in kb.ruling_entries:
-        links.update({mention.words for mention in ruling.mentions})
-    # A common word; in a larger collection of rulings, a name has more links
-    most_links = max(_MANY_LINKS, len(kb.ruling_entries) // 30)
+        if ruling.source.document == vocabulary.RULINGS_DOCUMENT:
+            links.update({mention.words for mention in ruling.mentions})
     for row in kb.edited.names.aliases:
         count = links[row.name]
-        if row.in_text and count > most_links:
+        if row.in_text and count > _MANY_LINKS:
             text = (
                 f"{plain_text.quoted(row.name)} would be a link in {count} rulings; if "
                 "it is a common word, write `in_text: false`"

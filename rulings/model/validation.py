@@ -386,7 +386,7 @@ def _in_plain_words(message: str) -> str:
         wanted = [_TYPES.get(name, name) for name in types[1].split(" | ")]
         given = _TYPES.get(types[2], types[2])
         message = f"must be {plain_text.joined_with('or', wanted)}, not {given}"
-        is_bare = types[2] in ("bool", "int", "float")
+        is_bare = types[2] in ("bool", "int", "float", "object")
         if "words" in wanted and is_bare:
             message += "; put it in quotation marks"
     for pattern, words in _MESSAGES:
