@@ -155,7 +155,8 @@ def _any_of(names: Iterable[str]) -> re.Pattern[str]:
     patterns = [re.escape(name).replace(r"\ ", r"\s+") for name in longest_first]
     any_name = "|".join(patterns)
     any_name = any_name.replace("'", "['’‘]").replace('"', '["“”]')
-    return re.compile(rf"(?P<name>{any_name})s?(?![A-Za-z0-9])")
+    # Not the end of the words of an id: `dr-dreff-504d5230`
+    return re.compile(rf"(?P<name>{any_name})s?(?![A-Za-z0-9]|-[0-9a-f]{{8}}\b)")
 
 
 _SEE = re.compile(r"\b(?:[Ss]ee|cf\.)\s+(?!where\b|,)")

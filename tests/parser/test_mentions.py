@@ -91,6 +91,7 @@ def test_precision_and_recall_are_high_on_labelled_entries(
         ("(Wendy Wallace, Netrunner-L, 5/1/96)", "", []),
         ("replace them from the bank", "", []),
         ("pay off the loan", "", []),
+        ("as dr-dreff-504d5230 says", "", []),
         ("an imp of a mouse and a clown", "", []),
     ],
 )
