@@ -526,8 +526,8 @@ def _joined(text: str, piece: str) -> str:
     """The text with a piece after it, on the same line unless the piece begins with a
     line feed.
     """
-    is_on_the_line = text and piece and not piece.startswith("\n")
-    space = " " if is_on_the_line else ""
+    needs_space = text and piece and not piece.startswith(("\n", "."))
+    space = " " if needs_space else ""
     return f"{text}{space}{piece}"
 
 

@@ -25,8 +25,8 @@ from rulings.storage.files import Problem
 ADDITION = """\
 - subject: Dr Dreff
   printed: |
-    Dreff may throw Dumpster twice in a turn.  (Holger Janssen,
-    Netrunner-L, 2001-05-01)
+    Dreff may throw Dumpster twice in a turn (Holger Janssen,
+    Netrunner-L, 2001-05-01).
 """
 
 
