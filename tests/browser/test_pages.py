@@ -187,6 +187,9 @@ def test_an_address_from_a_chat_leads_to_what_it_meant(
     page.goto(site_address + "nothing-here/")
     page.get_by_role("link", name="Search for “nothing here”").wait_for()
     assert page.locator("#did-you-mean li").count() == 0
+    page.goto(site_address + "cards/dr-dreff/#no-such")
+    note = page.locator(".remark", has_text="It has another address now, or none")
+    assert note.locator("a").evaluate("link => link.search") == "?go=no-such"
 
 
 @pytest.mark.parametrize("path", ["cards/dr-dreff/", "run-chart/"])

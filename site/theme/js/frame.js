@@ -213,8 +213,8 @@
       if (document.body.dataset.isUnsaved !== undefined) return undefined;
       const note = element("p", { class: "remark", id: "no-such-part", role: "status" });
       note.append(
-        `Nothing on this page has the address #${fragment}: `,
-        link(`search/?go=${encodeURIComponent(id)}`, "search for it"), "."
+        `#${fragment} is not on this page. It has another address now, or none: `,
+        link(`search/?go=${encodeURIComponent(id)}`, "look for it"), "."
       );
       document.querySelector("main h1").after(note);
     }
