@@ -252,8 +252,8 @@ def find_citation_fault(ruling: entities.Ruling, is_uncited: bool) -> str:
     """A sentence on a fault in the citations of an added ruling, or an empty text.
 
     No parenthesis that resembles a citation may remain in the text. A date must have a
-    single reading, and must not be in the future. A reference to other rulings (`See …`) needs
-    no citation. `is_uncited`: whether it has `citation: none`.
+    single reading, and must not be in the future. A reference to other rulings
+    (`See …`) needs no citation. `is_uncited`: whether it has `citation: none`.
     """
     for match in _PARENTHESIS.finditer(ruling.text):
         if _LIKE_A_CITATION.search(match[0]):
