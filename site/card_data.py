@@ -1,5 +1,5 @@
 """Makes the data of the pages for decks and practice: `card-data.js` and, for data that
-no added ruling changes, `card-texts.js`.
+no added ruling changes, `text-data.js`.
 
 Scripts read both as `Rulings.cardData`: `cards`, `names` (see
 `search_data.name_tables`), `headings` (see `decklist.headings`), `others` (titles of
@@ -30,7 +30,7 @@ def card_data_scripts(
     data = card_data(kb, html_of)
     fixed = {name: data.pop(name) for name in _FIXED}
     return {
-        "card-texts.js": search_data.data_script("cardData", fixed),
+        "text-data.js": search_data.data_script("cardData", fixed),
         "card-data.js": search_data.data_script("cardData", data),
     }
 
@@ -66,7 +66,7 @@ def card_data(
         "rulings": [
             {
                 **_ruling(ruling, card_positions),
-                "html": texts_of_added.get(ruling.id, ""),
+                "html": texts_of_added.get(ruling.id),
             }
             for ruling in kb.rulings
         ],

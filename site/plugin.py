@@ -178,9 +178,9 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
         address of the folder.
 
         Its name is a hash of the contents, so an open or saved page never loads scripts
-        of another build. Data that an added ruling changes do not count, because a new
-        ruling would then change every page. The cards and topics do count, because the
-        data of the search number them.
+        of another build. Data that a ruling changes do not count, because a new or
+        corrected ruling would then change every page. The cards and topics do count,
+        because the data of the search number them.
         """
         theme = {**self.theme, search_data.CONSTANTS_PATH: search_data.script()}
         worker = {f"js/{name}" for name in machine_files.WORKER}

@@ -360,7 +360,7 @@ class Doors:
 
     @cached_property
     def _cards(self) -> dict[str, str]:
-        [path] = self.site.folder.glob("assets/*/card-texts.js")
+        [path] = self.site.folder.glob("assets/*/text-data.js")
         literal = (
             path.read_text(encoding="utf-8").split("JSON.parse('")[1].split("'));")[0]
         )

@@ -118,7 +118,7 @@ def test_every_stylesheet_and_script_is_used_by_a_page(site: Site) -> None:
     assert set(folder.rglob("*.css")) - used == set()
     assert {file.name for file in set((folder / "assets").rglob("*.js")) - used} == {
         *"names.js name-data.js search.js search-data.js".split(),  # loaded by frame.js
-        *("card-texts.js", "card-data.js"),  # loaded by cards.js
+        *("text-data.js", "card-data.js"),  # loaded by cards.js
     }
 
 

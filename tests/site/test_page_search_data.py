@@ -174,21 +174,26 @@ def test_one_file_of_the_search_may_be_of_another_edition(
     assert all(found[0])
 
 
-def test_an_added_ruling_changes_nothing_in_the_files_that_are_named_after_their_data(
+def test_a_ruling_changes_nothing_in_the_files_that_the_folder_of_scripts_is_named_after(
     small_folder: Path,
 ) -> None:
     kb = open_knowledge(small_folder)
     *others, last = kb.rulings
     added = replace(last, source=replace(last.source, document="additions-2035"))
-    before, after = (
+    corrected = replace(last, id=f"{last.id}0")
+    before, after, printed, reprinted = (
         data_scripts(edition) | card_data_scripts(edition, attrgetter("id"))
         for edition in (
             kb.replaced(rulings=others),
             kb.replaced(rulings=(*others, added)),
+            kb,
+            kb.replaced(rulings=(*others, corrected)),
         )
     )
     differing = {path for path in before if before[path] != after[path]}
     assert differing == {"name-data.js", "search-data.js", "card-data.js"}
+    differing = {path for path in printed if printed[path] != reprinted[path]}
+    assert differing == {"search-data.js", "card-data.js", "text-data.js"}
 
 
 def test_search_data_stay_below_the_size_limit(kb: Knowledge, page_data: str) -> None:

@@ -25,6 +25,8 @@
         ...ruling, position, ofCard: typeof ruling.subject === "number",
         html: data.texts[ruling.id] ?? ruling.html
       }));
+    // One of the files may be of another edition, as after an interrupted update
+    if (rulings.some(({ html }) => html === null)) throw new Error("A ruling has no words");
     for (const ruling of rulings) {
       ruling.title = ruling.ofCard ? cards[ruling.subject].title : ruling.subject.title;
       ruling.namedCards = new Set(
@@ -46,7 +48,7 @@
 
   /** Loads the cards and rulings once. @returns {Promise<object>} see `linkedCardData` */
   const loadCardData = () =>
-    site.load(["card-texts.js", "card-data.js"], () => linkedCardData(site.cardData));
+    site.load(["text-data.js", "card-data.js"], () => linkedCardData(site.cardData));
 
   /** A ruling as an element, made from the HTML of the templates, with headings of this level. */
   function rulingElement(ruling, { level = 3, withSubject = true, withQuestion = true } = {}) {
