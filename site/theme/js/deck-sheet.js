@@ -105,15 +105,12 @@
 
   /** All rulings on the pages of these cards: errata first, then by subject. */
   function rulingsOf(cardData, cards) {
-    const rulings = new Set();
-    for (const position of cards)
-      for (const ruling of [
-        ...cardData.ownRulings[position],
-        ...cardData.inherited[position].flatMap((group) => group.rulings),
-        ...cardData.mentionedIn[position]
-      ])
-        rulings.add(ruling);
-    return [...rulings].sort((a, b) =>
+    const rulings = [...cards].flatMap((position) => [
+      ...cardData.ownRulings[position],
+      ...cardData.inherited[position].flatMap((group) => group.rulings),
+      ...cardData.mentionedIn[position]
+    ]);
+    return [...new Set(rulings)].sort((a, b) =>
       b.erratum - a.erratum || compare(lowerTitle(a), lowerTitle(b)));
   }
 

@@ -96,7 +96,6 @@
       ? link(index.documents[part], {}, wordsOfLink(index.documents[part])) : part));
   }
 
-  /** A link to a document. */
   const link = (doc, attributes, words, fragment) =>
     element("a", { ...attributes, href: site.address(path(doc, fragment)) }, words);
 

@@ -14,7 +14,6 @@
   const NOT_SAVED = "Not saved on this device";
   const [reason, , source] = document.getElementById("not-saved").children;
 
-  /** Shows the title of a page. */
   function setTitle(title) {
     heading.textContent = title;
     document.title = document.title.replace(/^.*(?= · )/, () => title);
@@ -129,7 +128,6 @@
     );
   }
 
-  /** The contents of a page that was not saved. */
   function heldPage({ index }, { thing, hits, without }) {
     if (thing && thing.kind !== "page") heading.after(factsOf(index, thing));
     const others = hits.filter(({ doc }) => doc !== thing), [first] = others;

@@ -16,7 +16,6 @@
   let queue = []; // questions to come, in order
   let total = 0; // number of questions at the start
 
-  /** The questions that match the choices. */
   function matchingQuestions() {
     const [side, topic, keyword, step] = Object.values(selects).map(({ value }) => value);
     return allQuestions.filter(({ ruling }) => {
@@ -37,7 +36,6 @@
     ask();
   }
 
-  /** Shows the next question. */
   function ask() {
     const [item] = queue;
     const questionsToGo = `${site.count(queue.length, "question")} to go`;

@@ -265,7 +265,6 @@
 
   let latestSearch = 0; // number of the newest search; older ones stop
 
-  /** Empties the page if there is no query. */
   function renderNothing() {
     container.removeAttribute("aria-busy");
     filterSection.hidden = true;

@@ -143,7 +143,6 @@
     true
   );
 
-  /** Marks the current step in the diagrams. */
   function markDiagram(number) {
     for (const old of document.querySelectorAll(".current-step[data-step]"))
       old.classList.remove("current-step");

@@ -85,7 +85,6 @@
     }
   }
 
-  /** Shows or hides the list. */
   function showList(isShown) {
     list.hidden = !isShown;
     input.setAttribute("aria-expanded", String(isShown));
@@ -200,7 +199,6 @@
     input.setAttribute("aria-expanded", String(count > 0));
   }
 
-  /** Closes and empties the list. */
   function clearList() {
     showList(false);
     list.replaceChildren();

@@ -28,7 +28,6 @@ const WEEK_MS = 7 * 86_400_000; // for this long, an incomplete shell replaces n
 /** The result of a look into the caches; undefined if it finds nothing, or they cannot be used. */
 const resultOf = (look) => look.catch(() => undefined);
 
-/** The caches of this site. */
 const cacheNames = async () =>
   (await caches.keys()).filter((name) => name.startsWith(CACHES));
 
@@ -54,7 +53,6 @@ async function shellOf(folder) {
   return [...names, OWN].find((name) => folderOf(name) === folder);
 }
 
-/** The cache for the pages of a shell. */
 const pagesOf = (shell) => shell.replace(SHELLS, PAGES);
 
 /** Writes down when a cache was first needed, unless that is known. */
