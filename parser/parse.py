@@ -12,7 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rulings import errors
-from rulings.model import dates, loader, vocabulary
+from rulings.model import dates, knowledge, loader, vocabulary
 from rulings.parser import (
     checks,
     entries,
@@ -92,13 +92,15 @@ def parse(
 
 class Generated(NamedTuple):
     """The parsed knowledge base, its ledgers by document id, the data of each generated
-    file by path, and the errors.
+    file by path, and the errors. `knowledge`: what a reader of the generated files gets;
+    None if something else was wrong.
     """
 
     parsed_knowledge: entries.ParsedKnowledge
     ledgers: dict[str, ledger.WordCount]
     data: dict[str, dict[str, object]]
     problems: list[files.Problem]
+    knowledge: knowledge.Knowledge | None
 
 
 def generate(
@@ -122,9 +124,12 @@ def generate(
         *ledger.ledger_problems(ledgers),
         *write.vanished_ids(parsed_knowledge, now, before, successors),
     ]
+    kb = None
     if not problems:
+        # The generated file of each card repeats its facts
+        edited = replace(parsed_knowledge.sources.edited, cards=[])
         try:
-            kb = loader.assemble(data, parsed_knowledge.sources.edited, sources)
+            kb = loader.assemble(data, edited, sources.parent)
         except errors.RulingsError as error:
             raise errors.RulingsError(
                 "nothing was written, because the generated data is wrong. "
@@ -133,7 +138,7 @@ def generate(
             ) from None
         problems += unique_names.name_problems(kb, parsed_knowledge)
         problems += unique_names.link_problems(kb, parsed_knowledge)
-    return Generated(parsed_knowledge, ledgers, data, problems)
+    return Generated(parsed_knowledge, ledgers, data, problems, kb)
 
 
 # `rulings parse`: writes the generated YAML, or only compares it, and lists the
@@ -179,10 +184,13 @@ def parse_folder(
 
 
 class Report(Struct, frozen=True):
-    """The result of a check: the id and ledger of each document, and the errors."""
+    """The result of a check: the id and ledger of each document, the errors and, if
+    there are none, the knowledge base.
+    """
 
     documents: list[dict[str, Any]]
     errors: list[files.Problem]
+    knowledge: knowledge.Knowledge | None
 
 
 def check(
@@ -210,4 +218,5 @@ def check(
                 for change in changes
             ),
         ],
+        knowledge=generated.knowledge,
     )

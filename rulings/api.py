@@ -58,25 +58,27 @@ Subject = (  # a name, or the thing itself
 )
 
 
-def compile_shipped(is_checked: bool = False) -> knowledge.Knowledge:
+def compile_shipped() -> knowledge.Knowledge:
     """Compiles the shipped knowledge base and returns it. If the file cannot be
     written, a note says so.
 
     If the sources exist, this raises `RulingsError` for anything that `rulings check`
-    refuses. `is_checked`: whether they have just passed that check.
+    refuses.
     """
     from rulings.storage import yaml_files
 
     fingerprint = compiled.fingerprint()
     has_sources = (files.SHIPPED / "sources" / files.SOURCES_FILE).exists()
-    if has_sources and not is_checked:
+    kb = None
+    if has_sources:
         from rulings.parser import parse
 
-        problems = parse.check(files.SHIPPED).errors
-        if problems:
-            sentences = files.first_of_each_file(problems)
+        report = parse.check(files.SHIPPED)
+        if report.errors:
+            sentences = files.first_of_each_file(report.errors)
             raise errors.RulingsError("\n".join(sentences))
-    kb = yaml_files.read_folder(files.SHIPPED)
+        kb = report.knowledge
+    kb = kb or yaml_files.read_folder(files.SHIPPED)
     try:
         compiled.write_compiled(_compiled_parts(kb), fingerprint)
     except OSError as error:

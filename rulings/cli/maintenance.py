@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from rulings import api, errors
 from rulings.cli import grammar, layout, output
-from rulings.model import ids, knowledge, plain_text, records
+from rulings.model import knowledge, plain_text, records
 from rulings.storage import compiled, files
 
 if TYPE_CHECKING:
@@ -112,16 +112,11 @@ def _generate(
 
     if not only_compares:
         files.require_writable(target)
-    additions = sources / ids.ADDITIONS
-    before = files.fingerprint(sources, [additions])
     changes = parse_folder(sources, target, only_compares, output.show_progress)
     is_shipped = target.absolute() == files.SHIPPED
     if is_shipped and not only_compares and not compiled.is_current():
         output.show_progress("compiling")
-        is_own = sources.absolute() == files.SHIPPED / "sources"
-        # An edit after the sources were read is not checked yet
-        is_checked = is_own and files.fingerprint(sources, [additions]) == before
-        api.compile_shipped(is_checked)
+        api.compile_shipped()
     return changes
 
 

@@ -18,7 +18,7 @@ from rulings.model import entities
 from rulings.model.knowledge import Knowledge
 from rulings.parser.parse import Changes, Report
 from rulings.search import analysis, index_writer, search, search_documents
-from rulings.storage import files
+from rulings.storage import files, yaml_files
 from rulings.storage.compiled import (
     DamagedError,
     read_compiled,
@@ -50,7 +50,7 @@ def compiled_folders(
 
 def passed(folder: Path) -> Report:
     """An empty result of a check. A real one would fail: the folder lacks most cards."""
-    return Report([], [])
+    return Report([], [], yaml_files.read_folder(folder))
 
 
 @pytest.fixture
@@ -233,7 +233,7 @@ def test_a_checkout_that_check_refuses_is_not_opened(
     with_sources: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     become_checkout(with_sources)
-    report = Report([], [files.Problem("notes.yaml", "no ruling is called “x”", 3)])
+    report = Report([], [files.Problem("notes.yaml", "no ruling is called “x”", 3)], None)
     monkeypatch.setattr("rulings.parser.parse.check", lambda folder: report)
     with (
         pytest.warns(rulings.RulingsWarning),
@@ -353,7 +353,8 @@ def test_the_files_of_whoosh_are_kept_only_where_they_would_be_the_same(
     change(with_sources, monkeypatch)
     with ThreadPoolExecutor(2) as pool:  # as two commands at once
         times = 2 if edit == "a word of a ruling" else 1
-        list(pool.map(compile_shipped, [False] * times))
+        compilations = [pool.submit(compile_shipped) for _ in range(times)]
+    assert all(compilation.result() for compilation in compilations)
     assert bool(written) is is_written
     kept = all_answers(with_sources)
     (with_sources / COMPILED).unlink()
@@ -398,25 +399,3 @@ def test_a_program_in_an_archive_says_what_to_do(
         rulings.RulingsError, match="cannot run from an archive; install it with pip"
     ):
         rulings.open(files.SHIPPED)
-
-
-@pytest.mark.parametrize(("is_edited", "checks"), [(False, 0), (True, 1)])
-def test_parse_checks_again_only_what_was_edited_meanwhile(
-    with_sources: Path, monkeypatch: pytest.MonkeyPatch, is_edited: bool, checks: int
-) -> None:
-    folders: list[Path] = []
-
-    def parsed(sources: Path, *_: object) -> Changes:
-        if is_edited:
-            (sources / "additions").mkdir(exist_ok=True)
-            (sources / "additions" / "2001.yaml").write_text("[]", encoding="utf-8")
-        return Changes([], {})
-
-    def checked(folder: Path) -> Report:
-        folders.append(folder)
-        return Report([], [])
-
-    monkeypatch.setattr("rulings.parser.parse.parse_folder", parsed)
-    monkeypatch.setattr("rulings.parser.parse.check", checked)
-    assert run_cli("parse", kb=open_knowledge(with_sources)).status == 0
-    assert len(folders) == checks
