@@ -7,7 +7,6 @@ edited, if Whoosh would be given the same.
 
 from __future__ import annotations
 
-import pickle
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
@@ -134,8 +133,8 @@ def index_files(
     rows = [_indexed(analyzer, texts) for texts in analysed]
     rows += [{".questions": stems} for stems, _ in questions]
     schema = index_tables.schema()
-    code = Path(__file__).read_bytes() + pickle.dumps(schema)
-    given = sha256(code + encode([whoosh.__version__, rows]))
+    code = Path(__file__).read_bytes() + Path(index_tables.__file__).read_bytes()
+    given = sha256(code + encode([whoosh.__version__, schema.names(), rows]))
     name = f"whoosh/{given.hexdigest()}"
     value = compiled.values_left().get(f"search/{name}")
     if not value:
@@ -282,11 +281,11 @@ def _idfs(
     power: float,
 ) -> dict[str, float]:
     """The inverse document frequency of each stem of texts, citations and questions."""
-    pairs = set[tuple[str, str]]()
+    stems_by_id = defaultdict[str, set[str]](set)
     for texts in entries:
-        stems = (*texts.stems, *texts.cited, *texts.question_stems)
-        pairs |= {(stem, texts.search_document.id) for stem in stems}
-    counts = Counter(stem for stem, _ in pairs)
+        stems = stems_by_id[texts.search_document.id]
+        stems.update(texts.stems, texts.cited, texts.question_stems)
+    counts = Counter(chain.from_iterable(stems_by_id.values()))
     return {
         stem: index_tables.idf(count, entry_count, power)
         for stem, count in counts.items()
@@ -309,11 +308,13 @@ def _other_game(
         if texts.search_document.game == vocabulary.NETRUNNER:
             our_texts.append(" ".join(texts.words))
     ours = f" {' | '.join(our_texts)} "
+    our_words = {*ours.split()}
 
     def only_theirs(rows: Iterable[str]) -> Iterator[tuple[str, str]]:
         for row in rows:
             name = analyzer.normalized(row)
-            if name and f" {name} " not in ours:
+            is_ours = our_words.issuperset(name.split()) and f" {name} " in ours
+            if name and not is_ours:
                 yield name, row
 
     titles = dict[str, str]()
@@ -376,7 +377,7 @@ def _indexed(
         ".about": "\n".join(f"{key}\t{weight}" for key, weight in about),
     }
     for name, values in search_document.field_values.items():
-        terms = [*map(analyzer.field_term, values)]
+        terms = [*map(analyzer.field_term, dict.fromkeys(values))]
         if fields.BY_NAME[name].by_word:
             words = analyzer.words(" ".join(values))
             terms = sorted({*terms, *words})
