@@ -152,16 +152,12 @@ class Knowledge:
 
     def compiled(self, prefix: str) -> dict[str, bytes]:
         """The compiled values whose names begin with a prefix, by the rest of their
-        names. Empty if it was read from its YAML, or is a copy with changes, or if one
-        value is damaged.
+        names. Empty if it was read from its YAML, or is a copy with changes.
         """
         if self.overrides:
             return {}
         names = [name for name in self.encoded if name.startswith(prefix)]
-        try:
-            return {name.removeprefix(prefix): self.encoded[name] for name in names}
-        except KeyError:
-            return {}
+        return {name.removeprefix(prefix): self.encoded[name] for name in names}
 
     @cached_property
     def _computed(self) -> dict[Callable[..., object], Any]:
