@@ -101,17 +101,17 @@ def test_nothing_is_written_if_it_violates_the_schema(
 
 @pytest.mark.slow
 def test_only_files_no_longer_generated_are_deleted(
-    sources: Path, tmp_path: Path
+    short_sources: Path, tmp_path: Path
 ) -> None:
     out = tmp_path / "out"
-    parse_folder(sources, out)
+    parse_folder(short_sources, out)
     asp, ghost = (
         out / "cards" / "corp" / "asp.yaml",
         out / "cards" / "corp" / "ghost.yaml",
     )
     shutil.copy(asp, ghost)
     (out / "notes.txt").write_text("mine", encoding="utf-8")
-    changes = parse_folder(sources, out)
+    changes = parse_folder(short_sources, out)
     assert changes.files == [Problem("cards/corp/ghost.yaml", "no longer generated")]
     assert changes.entries == {"new": [], "changed": [], "gone": []}
     assert (out / "notes.txt").exists()

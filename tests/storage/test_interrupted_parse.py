@@ -107,9 +107,9 @@ def test_on_a_full_disk_nothing_changes(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_an_interrupted_parse_is_reported_everywhere(
-    sources: Path, tmp_path: Path
+    short_sources: Path, tmp_path: Path
 ) -> None:
-    parse_folder(sources, tmp_path)
+    parse_folder(short_sources, tmp_path)
     (tmp_path / ".rulings-parse").write_text("moving", encoding="utf-8")
     with pytest.raises(
         RulingsError, match=r"an interrupted parse: run `rulings parse` again"
@@ -119,11 +119,11 @@ def test_an_interrupted_parse_is_reported_everywhere(
         "an interrupted parse: run `rulings parse` again" in error.text
         for error in check(tmp_path).errors
     )
-    changes = parse_folder(sources, tmp_path, check=True).files
+    changes = parse_folder(short_sources, tmp_path, check=True).files
     found = [str(change) for change in changes]
     assert found == [
         f"{tmp_path}: an interrupted parse: run `rulings parse` again for this folder"
     ]
-    assert parse_folder(sources, tmp_path).files == []
+    assert parse_folder(short_sources, tmp_path).files == []
     assert not (tmp_path / ".rulings-parse").exists()
     rulings.open(tmp_path)
