@@ -92,7 +92,7 @@ def parse(
 
 class Generated(NamedTuple):
     """The parsed knowledge base, its ledgers by document id, the data of each generated
-    file by path, and the errors. `knowledge`: what a reader of the generated files gets;
+    file by path, and the errors. `kb`: what a reader of the generated files gets;
     None if something else was wrong.
     """
 
@@ -100,7 +100,7 @@ class Generated(NamedTuple):
     ledgers: dict[str, ledger.WordCount]
     data: dict[str, dict[str, object]]
     problems: list[files.Problem]
-    knowledge: knowledge.Knowledge | None
+    kb: knowledge.Knowledge | None
 
 
 def generate(
@@ -190,7 +190,7 @@ class Report(Struct, frozen=True):
 
     documents: list[dict[str, Any]]
     errors: list[files.Problem]
-    knowledge: knowledge.Knowledge | None
+    kb: knowledge.Knowledge | None
 
 
 def check(
@@ -218,5 +218,5 @@ def check(
                 for change in changes
             ),
         ],
-        knowledge=generated.knowledge,
+        kb=generated.kb,
     )

@@ -77,7 +77,7 @@ def compile_shipped() -> knowledge.Knowledge:
         if report.errors:
             sentences = files.first_of_each_file(report.errors)
             raise errors.RulingsError("\n".join(sentences))
-        kb = report.knowledge
+        kb = report.kb
     kb = kb or yaml_files.read_folder(files.SHIPPED)
     try:
         compiled.write_compiled(_compiled_parts(kb), fingerprint)

@@ -223,7 +223,9 @@ def test_a_checkout_that_check_refuses_is_not_opened(
     with_sources: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     become_checkout(with_sources)
-    report = Report([], [files.Problem("notes.yaml", "no ruling is called “x”", 3)], None)
+    report = Report(
+        [], [files.Problem("notes.yaml", "no ruling is called “x”", 3)], None
+    )
     monkeypatch.setattr("rulings.parser.parse.check", lambda folder: report)
     with (
         pytest.warns(rulings.RulingsWarning),
