@@ -67,12 +67,12 @@ def _page_addresses(parsed_knowledge: entries.ParsedKnowledge) -> list[str]:
     for fact in ("side", "type", "set"):
         values = {getattr(card, fact) for card in parsed_knowledge.cards}
         urls += [page_table.card_list_url(value, fact) for value in values]
-    for things in (
+    for group in (
         parsed_knowledge.cards,
         parsed_knowledge.topics,
         parsed_knowledge.sources.edited.authorities,
     ):
-        urls += map(attrgetter("url"), things)
+        urls += map(attrgetter("url"), group)
     return urls
 
 

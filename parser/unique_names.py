@@ -26,14 +26,14 @@ from rulings.search import query_words
 from rulings.storage import files
 
 _MANY_LINKS = 15  # in printed rulings, for a nickname; the most common one has 11
-_Key = tuple[str, str]  # the kind and id of a thing
+_Key = tuple[str, str]  # the kind and id of a reference
 
 
 class Claim(NamedTuple):
-    """A name that a row gives to things, and its place."""
+    """A name that a row gives, whose it is, and its place."""
 
     name: str
-    things: tuple[_Key, ...]
+    keys: tuple[_Key, ...]
     path: str
     line: int
 
@@ -44,29 +44,29 @@ def claims(sources: Sources) -> Iterator[Claim]:
     path = sources.path("names")
     rows: list[hand_edited.Alias | hand_edited.AmbiguousRow]
     rows = [*edited.names.ambiguous, *edited.names.aliases]
-    things: tuple[_Key, ...]
+    keys: tuple[_Key, ...]
     for row in rows:
         titles = (row.card,) if isinstance(row, hand_edited.Alias) else row.cards
         cards = filter(None, map(sources.cards.get, map(plain_text.fold, titles)))
-        things = tuple(("card", card.id) for card in cards)
-        yield Claim(row.name, things, path, validation.line_of(row))
+        keys = tuple(("card", card.id) for card in cards)
+        yield Claim(row.name, keys, path, validation.line_of(row))
     path = sources.path("authorities")
     for authority in edited.authorities:
-        things = (("authority", authority.id),)
+        keys = (("authority", authority.id),)
         line = validation.line_of(authority, "names")
         for name in (authority.name, *authority.names):
-            yield Claim(name, things, path, line)
+            yield Claim(name, keys, path, line)
     path = sources.path("notes")
     for note in edited.notes:
-        things = (("note", note.id),)
-        yield Claim(note.id, things, path, validation.line_of(note, "id"))
+        keys = (("note", note.id),)
+        yield Claim(note.id, keys, path, validation.line_of(note, "id"))
     for file, additions in edited.additions.items():
         path = sources.path(f"{ids.ADDITIONS}/{file}")
         for addition in additions:
             title = addition.subject
-            things = (("topic", ids.slug(title)),)
+            keys = (("topic", ids.slug(title)),)
             if addition.topic:
-                yield Claim(title, things, path, validation.line_of(addition))
+                yield Claim(title, keys, path, validation.line_of(addition))
 
 
 def name_problems(
@@ -77,10 +77,14 @@ def name_problems(
     reserved = _reserved_names(kb)
     for claim in claims(parsed_knowledge.sources):
         folded_name = plain_text.fold(claim.name)
-        things = resolver.things_by_id(kb, claim.name)
+        references = resolver.references_by_id(kb, claim.name)
         for reading in names.exact_readings(folded_name):
-            things += reading.things
-        others = [thing for thing in things if not _may_share(kb, claim, thing)]
+            references += reading.references
+        others = [
+            reference
+            for reference in references
+            if not _may_share(kb, claim, reference)
+        ]
         fault = ""
         if folded_name in reserved:
             fault = "is already a command, a page or a fact of cards"
@@ -103,15 +107,15 @@ def _reserved_names(kb: knowledge.Knowledge) -> set[str]:
 
 
 def _may_share(
-    kb: knowledge.Knowledge, claim: Claim, thing: entities.Reference
+    kb: knowledge.Knowledge, claim: Claim, reference: entities.Reference
 ) -> bool:
-    """Whether a thing may have the name of the claim too: `sensei` is a person, and a
-    word of the title of Runner Sensei.
+    """Whether a reference may have the name of the claim too: `sensei` is a person, and
+    a word of the title of Runner Sensei.
     """
-    key = (thing.kind, thing.id)
-    if key in claim.things or thing.kind == "page":
+    key = (reference.kind, reference.id)
+    if key in claim.keys or reference.kind == "page":
         return True
-    keys = [*claim.things, key]
+    keys = [*claim.keys, key]
     if {kind for kind, _ in keys} not in ({"card", "keyword"}, {"card", "authority"}):
         return False
     folded_name = plain_text.fold(claim.name)

@@ -47,7 +47,7 @@ _KINDS: dict[type, vocabulary.ReferenceKind] = {
 }
 # The list `rulings`; elsewhere, that name means the document
 RULINGS_LIST = entities.Reference("page", "/search/?q=kind:ruling", "the rulings")
-Subject = (  # a name, or the thing itself
+Subject = (  # a name, or what has it
     str
     | entities.Reference
     | entities.Card
@@ -257,33 +257,35 @@ class KnowledgeBase(msgspec.Struct, frozen=True):
 
         A name is read as on the command line. Raises `NotFound` or `Ambiguous`.
         """
-        thing = self._thing(name)
+        reference = self._reference(name)
         kb = self._knowledge
-        match thing.kind:
+        match reference.kind:
             case "card":
-                return subject_pages.card_page(kb, thing.id)
+                return subject_pages.card_page(kb, reference.id)
             case "topic":
-                return subject_pages.topic_page(kb, thing.id)
+                return subject_pages.topic_page(kb, reference.id)
             case "keyword":
-                return subject_pages.keyword_page(kb, thing.title)
+                return subject_pages.keyword_page(kb, reference.title)
             case "authority":
-                return subject_pages.authority_page(kb, kb.authorities_by_id[thing.id])
+                return subject_pages.authority_page(
+                    kb, kb.authorities_by_id[reference.id]
+                )
             case "step":
-                return subject_pages.step_page(kb, self.step(thing.id))
-        raise errors.NotFound(f"{thing.described} has no page of rulings")
+                return subject_pages.step_page(kb, self.step(reference.id))
+        raise errors.NotFound(f"{reference.described} has no page of rulings")
 
     def _id(self, name: str, *kinds: vocabulary.ReferenceKind) -> str:
-        """The id of the thing with that name, id or alias. Raises `NotFound` or
+        """The id of the reference with that name, id or alias. Raises `NotFound` or
         `Ambiguous`.
         """
         return resolver.find(self._knowledge, _text(name), *kinds).id
 
-    def _thing(
+    def _reference(
         self,
         name: Subject,
         *kinds: vocabulary.ReferenceKind,
     ) -> entities.Reference:
-        """The thing with this name, or the given one. Raises `NotFound`
+        """The reference with this name, or the given one. Raises `NotFound`
         or `Ambiguous`.
         """
         if isinstance(name, entities.Reference):
@@ -310,13 +312,13 @@ class KnowledgeBase(msgspec.Struct, frozen=True):
         Raises `NotFound` or `Ambiguous`.
         """
         is_rulings = isinstance(name, str) and name.lower() == "rulings"
-        thing = RULINGS_LIST if is_rulings else self._thing(name)
-        kind = _kind_listed(thing)
-        query = f"kind:{kind}" if kind else query_for(thing)
+        reference = RULINGS_LIST if is_rulings else self._reference(name)
+        kind = _kind_listed(reference)
+        query = f"kind:{kind}" if kind else query_for(reference)
         if not query:
-            sentence = f"{thing.described} is not a list of rulings or cards"
+            sentence = f"{reference.described} is not a list of rulings or cards"
             raise errors.NotFound(sentence)
-        if thing.id == "changes":
+        if reference.id == "changes":
             query = f"sort:-date {query}"
         return self.search(query, None)
 
@@ -330,7 +332,7 @@ class KnowledgeBase(msgspec.Struct, frozen=True):
         `Ambiguous`, and `ValueError` for a card that is named twice.
         """
         subjects = (name, other_name, *others)
-        cards = [self._thing(subject, "card") for subject in subjects]
+        cards = [self._reference(subject, "card") for subject in subjects]
         for card in cards:
             if cards.count(card) > 1:
                 raise ValueError(
@@ -346,21 +348,23 @@ class KnowledgeBase(msgspec.Struct, frozen=True):
         Under a card or topic errata come first. Raises `NotFound`, also for a name that
         is not a subject of rulings (`sections`), or `Ambiguous`.
         """
-        thing = self._thing(subject)
-        if thing.kind == "ruling":
-            return self._knowledge.rulings_with_ids([thing.id])
-        if thing.kind == "document":
+        reference = self._reference(subject)
+        if reference.kind == "ruling":
+            return self._knowledge.rulings_with_ids([reference.id])
+        if reference.kind == "document":
             return tuple(
-                ruling for ruling in self.rulings if ruling.source.document == thing.id
+                ruling
+                for ruling in self.rulings
+                if ruling.source.document == reference.id
             )
-        if query_for(thing) and not _kind_listed(thing):
-            matches = (hit.entity for hit in self.listed(thing))
+        if query_for(reference) and not _kind_listed(reference):
+            matches = (hit.entity for hit in self.listed(reference))
             return tuple(
                 entity
                 for entity in matches
                 if isinstance(entity, entities.Ruling) and not entity.is_cross_reference
             )
-        return self.page(thing).rulings
+        return self.page(reference).rulings
 
     def note(self, id: str) -> entities.Note:
         """The note with that id; it quotes both sides. Raises `NotFound`."""
@@ -474,27 +478,27 @@ def _text(value: object) -> str:
     raise TypeError(f"a name, id, query or address must be a string, not {value!r:.60}")
 
 
-def _kind_listed(thing: entities.Reference) -> str:
+def _kind_listed(reference: entities.Reference) -> str:
     """The kind of entity that a list has: `section` for `sections`; empty for any other
-    list or thing.
+    list or reference.
     """
-    kind = plain_text.singular(thing.id)
-    has_kind = thing.kind == "page" and kind in get_args(vocabulary.HitKind)
+    kind = plain_text.singular(reference.id)
+    has_kind = reference.kind == "page" and kind in get_args(vocabulary.HitKind)
     return kind if has_kind else ""
 
 
-def query_for(thing: entities.Reference) -> str:
+def query_for(reference: entities.Reference) -> str:
     """The query for the contents of a list, or for the cards with a fact: `is:errata`,
     `keyword:virus`; empty for anything else.
     """
-    if thing.kind in ("keyword", "type", *vocabulary.LISTED_FACTS):
-        return fields.field_query(thing.kind, thing.title)
-    if thing.kind != "page":
+    if reference.kind in ("keyword", "type", *vocabulary.LISTED_FACTS):
+        return fields.field_query(reference.kind, reference.title)
+    if reference.kind != "page":
         return ""
     for row in page_table.PAGES:
-        if row.id == thing.id and row.command.startswith("search "):
+        if row.id == reference.id and row.command.startswith("search "):
             return row.command.removeprefix("search ")
-    return page_table.query_at(thing.id) if "/" in thing.id else ""
+    return page_table.query_at(reference.id) if "/" in reference.id else ""
 
 
 def export(kb: knowledge.Knowledge) -> dict[str, Any]:

@@ -35,26 +35,26 @@ def doubts(ranked_results: retrieval.RankedResults) -> list[str]:
     """
     request = ranked_results.request
     best = ranked_results.best
-    if request.query.pasted_numbers:
+    if request.query.pasted_slots:
         return []
     if sentences := _doubts_in_words(ranked_results):
         return sentences
     # A name is always answered, and an entry on both of two cards always answers
     if request.is_whole_name:
         return []
-    if request.offered_numbers and not request.expansion.unknown:
+    if request.offered_slots and not request.expansion.unknown:
         unruled = messages.cards_without_rulings(request)
         if unruled or not _lacks_what_is_asked(ranked_results):
             return unruled
     if best:
-        best_id = request.index.documents[best.number].id
+        best_id = request.index.documents[best.slot].id
         if best_id in retrieval.on_both(request):
             return []
     strength = strength_of(without_game(ranked_results))
     if best is None or strength is None:  # all results meet all conditions
         return messages.unknown_words(request)
     # This counts however well the entry matches
-    if other_game := retrieval.foreign_game(request, best.number):
+    if other_game := retrieval.foreign_game(request, best.slot):
         return [f"the best match is about {other_game}"]
     if _is_only_in_questions(request):
         unknown = messages.unknown_words(request)
@@ -77,7 +77,7 @@ def _doubts_in_words(ranked_results: retrieval.RankedResults) -> list[str]:
     sentence = rulebook_sentence(request.index, request.expansion)
     if sentence and not answering:
         return [sentence]
-    return messages.things_without_nature(request) or _list_doubts(request)
+    return messages.subjects_without_nature(request) or _list_doubts(request)
 
 
 def _list_doubts(request: search_request.Request) -> list[str]:
@@ -108,8 +108,8 @@ def _is_only_in_questions(request: search_request.Request) -> bool:
     expansion = request.expansion
     words = [expansion.corrected.get(word, word) for word in expansion.telling_words]
     stems = map(index.analyzer.stem, words)
-    having = (index.with_term(".terms", stem) for stem in stems)
-    return not expansion.card_names and not any(having)
+    slots = (index.with_term(".terms", stem) for stem in stems)
+    return not expansion.card_names and not any(slots)
 
 
 def _is_cited(ranked_results: retrieval.RankedResults) -> bool:
@@ -122,7 +122,7 @@ def _is_cited(ranked_results: retrieval.RankedResults) -> bool:
     if best is None or not asked:
         return False
     stems = map(index.analyzer.stem, asked)
-    return all(best.number in index.with_term(".cited", stem) for stem in stems)
+    return all(best.slot in index.with_term(".cited", stem) for stem in stems)
 
 
 def _strength_doubts(
@@ -154,7 +154,7 @@ def _is_asked(ranked_results: retrieval.RankedResults, word: str) -> bool:
     index = ranked_results.request.index
     postings = index.postings(index.analyzer.stem(word))
     best = ranked_results.best
-    return best is not None and best.number in dict(postings.entries)
+    return best is not None and best.slot in dict(postings.entries)
 
 
 def _lacks_what_is_asked(ranked_results: retrieval.RankedResults) -> bool:
@@ -179,7 +179,7 @@ def _lacking_words(ranked_results: retrieval.RankedResults) -> list[str]:
     if best is None:
         return []
     documents = request.index.documents
-    key = documents[best.number].key
+    key = documents[best.slot].key
     return [
         word
         for word in request.expansion.telling_words_beside_names
@@ -197,10 +197,8 @@ def _with_word_or_synonym(request: search_request.Request, word: str) -> set[int
     for group in expansion.term_groups:
         if stem in group.stems:
             stems.update(group.highlighted)
-    having = [
-        index.with_term(field, s) for s in stems for field in (".terms", ".cited")
-    ]
-    return set[int]().union(*having)
+    slots = [index.with_term(field, s) for s in stems for field in (".terms", ".cited")]
+    return set[int]().union(*slots)
 
 
 def rulebook_sentence(

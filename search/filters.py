@@ -1,4 +1,4 @@
-"""Finds the numbers of the documents that meet the clauses of a query.
+"""Finds the slots of the documents that meet the clauses of a query.
 
 The page does the same in `site/theme/js/engine/filters.js`.
 """
@@ -11,11 +11,11 @@ from rulings.search import index_tables, inverted_index
 from rulings.search.terms import Clause, Phrase, Terms
 
 
-def numbers_meeting(
+def slots_meeting(
     index: inverted_index.Index,
     clauses: Sequence[Clause],
 ) -> set[int]:
-    """The numbers of the documents that meet all clauses.
+    """The slots of the documents that meet all clauses.
 
     Who said it, when, and whether it is official must be true of one citation:
     `by:wylie date:1997` does not find a ruling by Wylie with a date of Sparky's. Two
@@ -23,11 +23,11 @@ def numbers_meeting(
     """
     met = {*range(index.count)}
     for clause in clauses:
-        numbers = [_meeting_condition(index, condition) for condition in clause]
-        met &= set[int]().union(*numbers)
+        slots = [_meeting_condition(index, condition) for condition in clause]
+        met &= set[int]().union(*slots)
     for group in _of_one_citation(clauses):
         keys = [(".citation", citation) for citation in _citations(index, group)]
-        met &= _having(index, keys)
+        met &= _with_any(index, keys)
     return met
 
 
@@ -35,25 +35,25 @@ def _meeting_condition(
     index: inverted_index.Index,
     condition: Terms | Phrase,
 ) -> set[int]:
-    """The numbers of the documents that meet a condition."""
+    """The slots of the documents that meet a condition."""
     if isinstance(condition, Phrase):
-        having = index.with_phrase(condition.words, between=0)
+        slots = index.with_phrase(condition.words, between=0)
     else:
-        having = _having(index, condition.keys)
+        slots = _with_any(index, condition.keys)
     if condition.is_excluded:
-        return {*range(index.count)} - having
-    return having
+        return {*range(index.count)} - slots
+    return slots
 
 
-def _having(
+def _with_any(
     index: inverted_index.Index,
     keys: Iterable[tuple[str, str]],
 ) -> set[int]:
-    """The numbers of the documents that have any of these terms."""
-    having = set[int]()
+    """The slots of the documents that have any of these terms."""
+    slots = set[int]()
     for field, term in keys:
-        having |= index.with_term(field, term)
-    return having
+        slots |= index.with_term(field, term)
+    return slots
 
 
 def _citations(
@@ -63,10 +63,10 @@ def _citations(
     """The citations (as terms of the index) that meet all these clauses."""
     met = {*index.field_terms(".citation")}
     for clause in clauses:
-        having = set[str]()
+        with_term = set[str]()
         for key in _keys(clause):
-            having |= index.citation_terms_by_key.get(key, set())
-        met &= having
+            with_term |= index.citation_terms_by_key.get(key, set())
+        met &= with_term
     return sorted(met)
 
 

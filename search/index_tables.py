@@ -85,8 +85,8 @@ class IndexTables(Struct, frozen=True):
     # Stems of a word or phrase → its synonyms
     synonyms: dict[str, list[tuple[str, float]]]
     name_confidences: NameConfidences
-    # Words of a name of a topic, keyword, authority or page → numbers of the documents
-    numbers_by_name: dict[str, list[int]]
+    # Words of a name of a topic, keyword, authority or page → slots of the documents
+    slots_by_name: dict[str, list[int]]
     # Stems of a name of a document as printed → its short name
     sources_by_name: dict[str, str]
     other_game: OtherGameNames

@@ -92,7 +92,7 @@ class _Question(NamedTuple):
     """
 
     stems: list[str]
-    documents: list[int]  # numbers of entries
+    documents: list[int]  # slots of entries
 
     def weight(self, idfs: Mapping[str, float]) -> float:
         """The square root of the summed idf of its stems; 1 if none occurs."""
@@ -155,12 +155,12 @@ def _questions(
     compress best that way.
     """
     questions_by_entry: dict[tuple[str, str], _Question] = {}
-    for number, texts in enumerate(entries):
+    for slot, texts in enumerate(entries):
         for question in sorted(texts.questions, key=texts.questions.__getitem__):
             stems = texts.questions[question]
             key = (texts.search_document.id, question)
             of_entry = questions_by_entry.setdefault(key, _Question(stems, []))
-            of_entry.documents.append(number)
+            of_entry.documents.append(slot)
     questions = [*questions_by_entry.values()]
     questions += [_Question(stems, []) for stems in negative]
     return questions
@@ -176,11 +176,11 @@ def _tables(
 ) -> index_tables.IndexTables:
     documents = list[index_tables.IndexedDocument]()
     pages = dict[str, search_documents.PageHit]()
-    numbers_by_name = defaultdict[str, list[int]](list)
+    slots_by_name = defaultdict[str, list[int]](list)
     passages_of_opponent = defaultdict[str, list[int]](list)
     side_names = fields.BY_NAME["side"].choices
     sides = {*map(analyzer.stem, side_names)}
-    for number, texts in enumerate(analysed):
+    for slot, texts in enumerate(analysed):
         search_document = texts.search_document
         documents.append(
             index_tables.IndexedDocument(
@@ -198,23 +198,23 @@ def _tables(
             pages[documents[-1].key] = search_document.entity
         names_of_document = map(analyzer.normalized, search_document.names)
         for name in dict.fromkeys(names_of_document):
-            numbers_by_name[name].append(number)
+            slots_by_name[name].append(slot)
         # A passage below `Runner Turn:` is about the Runner, the opponent of the Corp
         named_sides = sides.intersection(analyzer.stems(search_document.lead_in))
         if named_sides:
             for side in sorted(sides - named_sides):
-                passages_of_opponent[side].append(number)
+                passages_of_opponent[side].append(slot)
     entry_count = len({texts.search_document.id for texts in entries})
     idfs = _idfs(entries, entry_count, weights.idf_power)
     lengths = [len(texts.stems) for texts in entries]
     question_lengths = [len(texts.question_stems) for texts in entries]
-    names = [*numbers_by_name, *catalogue.names_of(kb).all_spellings]
+    names = [*slots_by_name, *catalogue.names_of(kb).all_spellings]
     return index_tables.IndexTables(
         weights=weights,
         analyzer=analyzer.word_forms,
         synonyms=analyzer.synonyms(kb.edited.synonyms),
         name_confidences=_name_confidences(kb, analyzer),
-        numbers_by_name=numbers_by_name,
+        slots_by_name=slots_by_name,
         sources_by_name=_sources_by_name(kb, analyzer),
         other_game=_other_game(kb.edited.other_game, analyzer, analysed, names),
         rulebook=_rulebook(analyzer),
@@ -307,14 +307,16 @@ def _other_game(
         document_words.update(texts.words)
         if texts.search_document.game == vocabulary.NETRUNNER:
             our_texts.append(" ".join(texts.words))
-    ours = f" {' | '.join(our_texts)} "
-    our_words = {*ours.split()}
+    joined_texts = f" {' | '.join(our_texts)} "
+    our_words = {*joined_texts.split()}
 
     def only_theirs(rows: Iterable[str]) -> Iterator[tuple[str, str]]:
         for row in rows:
             name = analyzer.normalized(row)
-            is_ours = our_words.issuperset(name.split()) and f" {name} " in ours
-            if name and not is_ours:
+            is_of_this_game = (
+                our_words.issuperset(name.split()) and f" {name} " in joined_texts
+            )
+            if name and not is_of_this_game:
                 yield name, row
 
     titles = dict[str, str]()

@@ -44,7 +44,7 @@ class Postings(NamedTuple):
 
 
 class Index:
-    """An open index. The number of a document is its position in `documents`."""
+    """An open index. The slot of a document is its position in `documents`."""
 
     def __init__(
         self,
@@ -68,11 +68,11 @@ class Index:
         self.analyzer = analysis.Analyzer(self.tables.analyzer)
         self.count = len(self.documents)
         # The entries come first
-        self.entry_numbers = range(len(self.tables.text_factors))
-        self._numbers = defaultdict[str, list[int]](list)
-        for number, search_document in enumerate(self.documents):
-            self._numbers[search_document.id].append(number)
-        entry_ids = {self.documents[number].id for number in self.entry_numbers}
+        self.entry_slots = range(len(self.tables.text_factors))
+        self._slots = defaultdict[str, list[int]](list)
+        for slot, search_document in enumerate(self.documents):
+            self._slots[search_document.id].append(slot)
+        entry_ids = {self.documents[slot].id for slot in self.entry_slots}
         self._entry_count = len(entry_ids)
         # The same words are looked up again and again.
         self.postings = cache(self._postings)
@@ -81,42 +81,42 @@ class Index:
         self.documents_about = cache(self._documents_about)
         self.field_terms = cache(self._field_terms)
 
-    def number_of(
+    def slot_of(
         self,
         id: str,
         kinds: Collection[str] = parameters.DOCUMENT_KINDS,
     ) -> int | None:
-        """The number of the document with this id and one of these kinds, or None. For
-        a section, it is the number of the entire section, not of a passage.
+        """The slot of the document with this id and one of these kinds, or None. For
+        a section, it is the slot of the entire section, not of a passage.
         """
-        for number in self._numbers.get(id, ()):
-            if self.documents[number].kind in kinds:
-                return number
+        for slot in self._slots.get(id, ()):
+            if self.documents[slot].kind in kinds:
+                return slot
         return None
 
-    def numbers(
+    def slots(
         self,
         ids: Iterable[str],
         kinds: Collection[str] = parameters.DOCUMENT_KINDS,
     ) -> list[int]:
-        """The numbers of the documents with these ids and kinds: see `number_of`."""
-        numbers = [self.number_of(id, kinds) for id in ids]
-        return [number for number in numbers if number is not None]
+        """The slots of the documents with these ids and kinds: see `slot_of`."""
+        slots = [self.slot_of(id, kinds) for id in ids]
+        return [slot for slot in slots if slot is not None]
 
-    def numbers_of(self, things: Iterable[entities.Reference]) -> list[int]:
-        """The numbers of the documents of these things."""
-        numbers = list[int]()
-        for thing in things:
-            numbers += self.numbers([thing.id], (thing.kind,))
-        return numbers
+    def slots_of(self, references: Iterable[entities.Reference]) -> list[int]:
+        """The slots of the documents of these references."""
+        slots = list[int]()
+        for reference in references:
+            slots += self.slots([reference.id], (reference.kind,))
+        return slots
 
     def entity(
         self,
         kb: knowledge.Knowledge,
-        number: int,
+        slot: int,
     ) -> search_documents.Findable | None:
         """The entity of a document; None if there is none."""
-        search_document = self.documents[number]
+        search_document = self.documents[slot]
         tables: dict[str, Mapping[str, search_documents.Findable]] = {
             "card": kb.cards_by_id,
             "topic": kb.topics_by_id,
@@ -140,27 +140,27 @@ class Index:
         in_text = {  # document → how often the stem is in its text
             match.id(): match.weight()
             for match in self._matches(".terms", stem)
-            if match.id() in self.entry_numbers
+            if match.id() in self.entry_slots
         }
         cited = self._with_term(".cited", stem)
-        having = sorted(self._with_term(".questions", stem))
-        questions = [number - self.count for number in having]
+        slots_of_questions = sorted(self._with_term(".questions", stem))
+        questions = [slot - self.count for slot in slots_of_questions]
         answering = [tables.question_documents[question] for question in questions]
         question_counts = Counter(chain.from_iterable(answering))
-        numbers = sorted({*in_text, *question_counts, *cited})
+        slots = sorted({*in_text, *question_counts, *cited})
         entries = list[tuple[int, float]]()
-        for number in numbers:
-            text = in_text.get(number, 0.0)
-            question_count = question_counts[number]
-            text_factor = tables.text_factors[number]
-            question_factor = tables.question_factors[number]
+        for slot in slots:
+            text = in_text.get(slot, 0.0)
+            question_count = question_counts[slot]
+            text_factor = tables.text_factors[slot]
+            question_factor = tables.question_factors[slot]
             impact = weights.text * text / (text + text_factor)
             of_questions = weights.questions * question_count
             impact += of_questions / (question_count + question_factor)
-            if number in cited:
+            if slot in cited:
                 impact += weights.cited
-            entries.append((number, impact))
-        entry_ids = {self.documents[number].id for number in numbers}
+            entries.append((slot, impact))
+        entry_ids = {self.documents[slot].id for slot in slots}
         return Postings(entries, questions, len(entry_ids))
 
     def _matches(
@@ -182,10 +182,10 @@ class Index:
     ) -> frozenset[int]:
         """The documents that have a term in a field. `.terms` includes citations."""
         matches = self._matches(field, term)
-        numbers = frozenset(match.id() for match in matches)
+        slots = frozenset(match.id() for match in matches)
         if field == ".terms":
-            return numbers | self.with_term(".cited", term)
-        return numbers
+            return slots | self.with_term(".cited", term)
+        return slots
 
     @cached_property
     def citation_terms_by_key(self) -> dict[tuple[str, str], set[str]]:
@@ -202,9 +202,9 @@ class Index:
         """The documents that have a word, exactly as typed, in title or text."""
         return self.with_term(".words", word)
 
-    def _documents_about(self, number: int) -> dict[int, float]:
-        """Document → how much (0–1) it is about the card or topic with this number."""
-        matches = self._matches(".about", self.documents[number].key)
+    def _documents_about(self, slot: int) -> dict[int, float]:
+        """Document → how much (0–1) it is about the card or topic in this slot."""
+        matches = self._matches(".about", self.documents[slot].key)
         return {match.id(): match.weight() for match in matches}
 
     def with_phrase(
@@ -213,21 +213,21 @@ class Index:
         *,
         between: int = 1,
     ) -> set[int]:
-        """The numbers of the documents that have the words in a row, with at most
+        """The slots of the documents that have the words in a row, with at most
         `between` others between two.
         """
         if not words:
             return set()
-        having_each_word = map(self.with_printed_word, {*words})
-        having = frozenset.intersection(*having_each_word)
-        if not having:
+        slots_by_word = map(self.with_printed_word, {*words})
+        slots = frozenset.intersection(*slots_by_word)
+        if not slots:
             return set()  # most queries do not need the places of words
         places = [*map(self.places, words)]
         in_a_row = set[int]()
-        for number in having:
-            places_here = (places_of_word[number] for places_of_word in places)
+        for slot in slots:
+            places_here = (places_of_word[slot] for places_of_word in places)
             if _are_in_a_row(places_here, between):
-                in_a_row.add(number)
+                in_a_row.add(slot)
         return in_a_row
 
     def _places(self, word: str) -> dict[int, set[int]]:
@@ -244,13 +244,13 @@ class Index:
         """The questions of each document; as the last item, those without an answer."""
         owners = range(self.count + 1)  # the last one has the others
         questions_by_document = [list[int]() for _ in owners]
-        for question, numbers in enumerate(self.tables.question_documents):
-            for number in numbers or [self.count]:
-                questions_by_document[number].append(question)
+        for question, slots in enumerate(self.tables.question_documents):
+            for slot in slots or [self.count]:
+                questions_by_document[slot].append(question)
         return questions_by_document
 
     def entries_with_question(self, text: str) -> list[int] | None:
-        """The numbers of the entries that answer a question of ours with the same stems
+        """The slots of the entries that answer a question of ours with the same stems
         as the text. Empty if nothing answers it; None if there is no such question.
         """
         stems = set(self.analyzer.stems(text))

@@ -55,7 +55,7 @@ def sentence_if_missing(request: search_request.Request) -> str:
     """
     kb = request.kb
     typed = request.typed
-    if request.query.pasted_numbers:
+    if request.query.pasted_slots:
         return ""
     names = [typed.lower()]
     for word in typed.lower().split():
@@ -70,20 +70,20 @@ def sentence_if_missing(request: search_request.Request) -> str:
     )
     if missing:
         return missing
-    near_things = resolver.things_near_id(kb, typed.lower())
-    return str(resolver.no_ruling(typed, near_things)) if near_things else ""
+    near_references = resolver.references_near_id(kb, typed.lower())
+    return str(resolver.no_ruling(typed, near_references)) if near_references else ""
 
 
 def why_nothing_found(
     request: search_request.Request,
 ) -> tuple[str, list[entities.Reference]]:
-    """A sentence that says why nothing was found, and the things with the nearest
+    """A sentence that says why nothing was found, and the references with the nearest
     names. There are none if the query has no words, or conditions that exclude
     everything.
     """
     expansion = request.expansion
     query = request.query
-    if not (query.conditions or expansion.words or query.pasted_numbers):
+    if not (query.conditions or expansion.words or query.pasted_slots):
         sentence = ORDER_ALONE if query.orders else NO_WORD
         return sentence, []
     if request.allowed == set():
@@ -91,7 +91,7 @@ def why_nothing_found(
         fields_sentence = _fields_that_nothing_meets(request)
         return next(causes, fields_sentence or NO_MATCH), []
     sentences = [] if expansion.term_groups else unknown_words(request)
-    return next(iter(sentences), NO_MATCH), _nearest_things(request)
+    return next(iter(sentences), NO_MATCH), _nearest_references(request)
 
 
 def _fields_that_nothing_meets(request: search_request.Request) -> str:
@@ -101,26 +101,26 @@ def _fields_that_nothing_meets(request: search_request.Request) -> str:
     index = request.index
     counts = list[str]()
     for text, clause in request.query.field_conditions.items():
-        numbers = filters.numbers_meeting(index, [clause])
-        keys = {index.documents[number].key for number in numbers}
+        slots = filters.slots_meeting(index, [clause])
+        keys = {index.documents[slot].key for slot in slots}
         counts.append(f"{text} ({len(keys)})")
     listed = ", ".join(counts[: parameters.MAX_LISTED])
     return f"nothing matches all of these: {listed}" if len(counts) > 1 else ""
 
 
-def _nearest_things(request: search_request.Request) -> list[entities.Reference]:
+def _nearest_references(request: search_request.Request) -> list[entities.Reference]:
     """The cards (topics, if only these are asked for) that a short query may mean."""
     index = request.index
     expansion = request.expansion
     allowed = request.allowed
     if len(expansion.words) > parameters.MAX_NEAREST_WORDS or expansion.sure_cards:
         return []
-    kinds = {index.documents[number].kind for number in allowed or ()}
+    kinds = {index.documents[slot].kind for slot in allowed or ()}
     kind: vocabulary.SubjectKind = "topic" if kinds == {"topic"} else "card"
     typed_name = " ".join(expansion.words)
     resolution = name_matching.resolve(index.names, typed_name, kind)
-    things = resolution.things or resolution.other_things
-    return [thing for thing in things if thing.kind == kind]
+    references = resolution.references or resolution.other_references
+    return [reference for reference in references if reference.kind == kind]
 
 
 def unknown_words(
@@ -163,23 +163,25 @@ def how_read(
     return f"“{mention.typed}” was read as {' or '.join(titles)}"
 
 
-def things_without_nature(request: search_request.Request) -> list[str]:
-    """A sentence for each named thing without the nature asked for: `rabbit errata`."""
+def subjects_without_nature(request: search_request.Request) -> list[str]:
+    """A sentence for each named subject without the nature asked for: `rabbit
+    errata`.
+    """
     index = request.index
     sentences = list[str]()
-    offered = [index.documents[number] for number in request.offered_numbers]
-    things = [index.documents[card] for card in request.expansion.sure_cards]
-    things += [
+    offered = [index.documents[slot] for slot in request.offered_slots]
+    subjects = [index.documents[card] for card in request.expansion.sure_cards]
+    subjects += [
         search_document
         for search_document in offered
         if search_document.kind == "topic"
     ]
-    for nature, having in search_request.with_asked_nature(request).items():
-        for thing in things:
-            on_thing = index.with_term(thing.kind, thing.id)
-            if having.isdisjoint(on_thing):
+    for nature, slots in search_request.with_asked_nature(request).items():
+        for subject in subjects:
+            on_subject = index.with_term(subject.kind, subject.id)
+            if slots.isdisjoint(on_subject):
                 name = query_words.ASKED_NATURES[nature]
-                sentences.append(f"no {name} on {thing.title}")
+                sentences.append(f"no {name} on {subject.title}")
     return sentences
 
 
@@ -192,8 +194,8 @@ def cards_without_rulings(request: search_request.Request) -> list[str]:
         search_document = index.documents[card]
         queries = list[str]()
         for keyword in request.kb.cards_by_id[search_document.id].keywords:
-            having = index.with_term("keyword", index.analyzer.field_term(keyword))
-            if not ruled.isdisjoint(having):
+            slots = index.with_term("keyword", index.analyzer.field_term(keyword))
+            if not ruled.isdisjoint(slots):
                 queries.append(fields.field_query("keyword", keyword))
         hint = f"; rulings on its keywords: {', '.join(queries)}" if queries else ""
         sentences.append(f"nothing was ever ruled on {search_document.title}{hint}")

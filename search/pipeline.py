@@ -60,7 +60,7 @@ def run(
             tuple(notes[: parameters.MAX_NOTES]),
             confidence="low",
             explanation=(reason,),
-            nearest=tuple(thing.title for thing in nearest),
+            nearest=tuple(reference.title for reference in nearest),
         )
     doubts = answerability.doubts(ranked_results)
     stems = set[str]()
@@ -94,19 +94,19 @@ def _sorted(
 ) -> list[ranking.ScoredDocument]:
     """The scored documents sorted by the orders of the query, of which the first counts
     most. Documents without a value come last. Of equal ones, cards come before their
-    rulings; otherwise they stay in ranked order or, in a list, in order of number.
+    rulings; otherwise they stay in ranked order or, in a list, in order of slot.
     """
     request = ranked_results.request
     scored_documents = [*ranked_results.scored_documents]
     if ranked_results.counts:  # a list of all that match, which no word ranks
-        scored_documents.sort(key=attrgetter("number"))
+        scored_documents.sort(key=attrgetter("slot"))
     cards = request.index.with_term("kind", "card")
-    scored_documents.sort(key=lambda document: document.number not in cards)
+    scored_documents.sort(key=lambda document: document.slot not in cards)
     for order in reversed(request.query.orders):
         values = _values(request.index, order.field)
-        least = -1 if order.is_descending else inf
+        if_missing = -1 if order.is_descending else inf
         scored_documents.sort(
-            key=lambda scored_document: values.get(scored_document.number, least),
+            key=lambda scored_document: values.get(scored_document.slot, if_missing),
             reverse=order.is_descending,
         )
     return scored_documents
@@ -116,7 +116,7 @@ def _values(
     index: inverted_index.Index,
     name: str,
 ) -> dict[int, int]:
-    """Number of a document → the value to sort it by. A ruling has its latest date, and
+    """Slot of a document → the value to sort it by. A ruling has its latest date, and
     the numbers of its card.
     """
     field = ".date" if name == "date" else name
@@ -141,7 +141,7 @@ def _notes(
     for mention in expansion.card_names:
         if mention.typed and not request.note:
             notes.append(messages.how_read(index, mention))
-    if not (request.is_whole_name or request.query.pasted_numbers):
+    if not (request.is_whole_name or request.query.pasted_slots):
         notes += messages.unknown_words(request)
     unruled = messages.cards_without_rulings(request)
     notes += [*doubts, *(unruled or messages.cards_without_joint_ruling(request))]

@@ -47,8 +47,8 @@ class Query(Struct, frozen=True, kw_only=True):
     wildcards: list[list[str]]  # the words that each word with `*` matches
     cards: list[int]  # the cards that fields name, without excluded ones
     excluded: list[str]  # the ids of cards and topics that are excluded
-    # The numbers of the documents whose ids or addresses are in the query
-    pasted_numbers: list[int]
+    # The slots of the documents whose ids or addresses are in the query
+    pasted_slots: list[int]
     notes: list[str]
     orders: list[terms.Order] = []  # the orders of the answers
 
@@ -56,11 +56,11 @@ class Query(Struct, frozen=True, kw_only=True):
 def parse(
     index: inverted_index.Index,
     query: str,
-    pasted_numbers: list[int],
+    pasted_slots: list[int],
     notes: list[str],
 ) -> Query:
     """Reads the query, and looks up its names and field values in `index`.
-    `pasted_numbers`, `notes`: from pasted ids and addresses. Further notes are added to
+    `pasted_slots`, `notes`: from pasted ids and addresses. Further notes are added to
     `notes`.
     """
     text = query[: parameters.MAX_QUERY_LENGTH]
@@ -68,9 +68,9 @@ def parse(
         notes.append(
             f"only the first {parameters.MAX_QUERY_LENGTH} characters were read"
         )
-    if pasted_numbers or index.entries_with_question(text) is not None:
+    if pasted_slots or index.entries_with_question(text) is not None:
         # It is a sentence, whatever signs it contains
-        return _query(index, _clauses_of_sentence(text), pasted_numbers, notes)
+        return _query(index, _clauses_of_sentence(text), pasted_slots, notes)
     text = _with_signs(index, _with_plain_fields(index, text, notes))
     is_short = _is_short(index, text)
     clauses = _clauses(text, is_short=is_short)
@@ -78,7 +78,7 @@ def parse(
         notes += _unread_fields(text)
         if text.count('"') % 2:
             notes.append("an unmatched quotation mark was ignored")
-    return _query(index, clauses, pasted_numbers, notes)
+    return _query(index, clauses, pasted_slots, notes)
 
 
 class _TypedField(NamedTuple):
@@ -239,7 +239,7 @@ def _with_short_titles(index: inverted_index.Index, text: str) -> str:
         for start in range(len(words)):
             phrase = " ".join(words[start : start + size])
             resolution = index.names.exact(plain_text.fold(phrase), "card", "topic")
-            title = resolution.things[0].title if resolution.things else ""
+            title = resolution.references[0].title if resolution.references else ""
             # `Rabbit?` ends a sentence, `Setup!` does not
             is_printed = phrase[-1:].isalnum() or title.endswith(phrase[-1:])
             if resolution.match_kind == "title" and is_printed:
@@ -270,7 +270,7 @@ def _unread_fields(text: str) -> Iterator[str]:
 def _query(
     index: inverted_index.Index,
     typed_clauses: Iterable[terms.ParsedClause],
-    pasted_numbers: list[int],
+    pasted_slots: list[int],
     notes: list[str],
 ) -> Query:
     """The query of these clauses."""
@@ -307,7 +307,7 @@ def _query(
         wildcards=reader.wildcards,
         cards=reader.cards,
         excluded=reader.excluded,
-        pasted_numbers=pasted_numbers,
+        pasted_slots=pasted_slots,
         notes=[*dict.fromkeys(notes)],
     )
 

@@ -52,7 +52,7 @@ class TermGroup(Struct, frozen=True):
 
 
 class CardMention(NamedTuple):
-    """A name in a query: the positions of its words, and the numbers of the cards it
+    """A name in a query: the positions of its words, and the slots of the cards it
     may mean.
     """
 
@@ -161,7 +161,7 @@ class ScoredDocument(Struct):
     only named, or only meets conditions.
     """
 
-    number: int
+    slot: int
     score: float
     coverage: float | None = None
     passages: list[int] = []
@@ -258,7 +258,7 @@ def _with_titles_in_place(
         words += name
         mention = CardMention(
             range(start, len(words)),
-            tuple(index.numbers_of(span.cards)),
+            tuple(index.slots_of(span.cards)),
             span.confidence,
             " ".join(as_typed) if is_inexact else "",
         )
@@ -313,12 +313,12 @@ def _is_printed_outside_title(index: inverted_index.Index, word: str) -> bool:
     """Whether any document prints the word, except those about the only card with it in
     its title: `negotiating`.
     """
-    thing_numbers = index.names.words.get(word, [])
+    positions = index.names.words.get(word, [])
     about = dict[int, float]()
-    if len(thing_numbers) == 1:
-        thing = index.names.things[thing_numbers[0]]
-        if thing.kind == "card":
-            about = index.documents_about(*index.numbers_of([thing]))
+    if len(positions) == 1:
+        reference = index.names.references[positions[0]]
+        if reference.kind == "card":
+            about = index.documents_about(*index.slots_of([reference]))
     return not index.with_printed_word(word) <= about.keys()
 
 
@@ -392,8 +392,8 @@ def _find_intended(
     intended = edit_distance.intended_word(word, index.words_by_frequency)
     if not intended:
         return None
-    numbers = index.with_printed_word(intended)
-    is_in_entries = any(number in index.entry_numbers for number in numbers)
+    slots = index.with_printed_word(intended)
+    is_in_entries = any(slot in index.entry_slots for slot in slots)
     return intended if is_in_entries else None
 
 
@@ -406,7 +406,7 @@ class _Sums(NamedTuple):
     # A question's similarity to the query before it is divided by `root`
     similar: list[float]
     root: float
-    factors: dict[int, float]  # number of a document → factor of its score
+    factors: dict[int, float]  # slot of a document → factor of its score
 
 
 def rank(
@@ -425,20 +425,20 @@ def rank(
     cards, topics and pages.
     """
     sums = _sums(index, expansion, cards, only_names_match=only_names_match)
-    searched_numbers = index.entry_numbers
+    searched_slots = index.entry_slots
     if only_names_match:
-        searched_numbers = range(len(index.entry_numbers), index.count)
+        searched_slots = range(len(index.entry_slots), index.count)
     matched_weights = sums.matched_weights
-    numbers = [number for number in searched_numbers if matched_weights[number]]
+    slots = [slot for slot in searched_slots if matched_weights[slot]]
     if allowed is not None:
-        numbers = [number for number in numbers if number in allowed]
-    scored = _scores(index, expansion, sums, numbers)
+        slots = [slot for slot in slots if slot in allowed]
+    scored = _scores(index, expansion, sums, slots)
     ranked = _by_entry(index, scored)
     # This similarity does not count if the best document is about a card named beside
     # few words
     if ranked and expansion.has_few_words_beside_names:
         for card in expansion.sure_cards:
-            if ranked[0].number in index.documents_about(card):
+            if ranked[0].slot in index.documents_about(card):
                 return ranked, 0.0
     return ranked, _similarity(index, sums, index.count)
 
@@ -456,9 +456,9 @@ def _sums(
     for group in expansion.term_groups:
         weight = group.weight
         impacts, closest = _impacts_of(index, group, only_names_match=only_names_match)
-        for number, impact in impacts:
-            weighted_impacts[number] += weight * impact
-            matched_weights[number] += weight
+        for slot, impact in impacts:
+            weighted_impacts[slot] += weight * impact
+            matched_weights[slot] += weight
         for synonym_weight, questions in closest:
             share = weight * synonym_weight
             for question in questions:
@@ -466,9 +466,9 @@ def _sums(
     group_weight = total = sum(group.weight for group in expansion.term_groups)
     for weight, about in _cards_with_weights(index, expansion, cards):
         total += weight
-        for number, how_much in about.items():
-            weighted_impacts[number] += weight * how_much
-            matched_weights[number] += weight * how_much
+        for slot, how_much in about.items():
+            weighted_impacts[slot] += weight * how_much
+            matched_weights[slot] += weight * how_much
     similar = [*map(truediv, shared, index.tables.question_weights)]
     root = max(group_weight, 0.001) ** 0.5  # never 0, because it divides
     factors = _score_factors(index, expansion)
@@ -481,7 +481,7 @@ def _score_factors(
     index: inverted_index.Index,
     expansion: Expansion,
 ) -> dict[int, float]:
-    """Number of a document → factor of its score.
+    """Slot of a document → factor of its score.
 
     Passages about the other side weigh less. If few words are beside the name of one
     card, documents about it weigh more, the more of the words their text or citations
@@ -495,31 +495,31 @@ def _score_factors(
     if len(cards) == 1 and expansion.has_few_words_beside_names:
         own = dict.fromkeys(index.documents_about(cards[0]), 0.0)
     for group in expansion.term_groups:
-        having = set[int]()
+        with_word = set[int]()
         for stem in group.highlighted:
             passages = passages_of_opponent.get(stem, ())
             factors |= dict.fromkeys(passages, weights.other_side)
             if own:
-                having |= index.with_term(".terms", stem)
-        for number in having & own.keys():
-            own[number] += group.weight
+                with_word |= index.with_term(".terms", stem)
+        for slot in with_word & own.keys():
+            own[slot] += group.weight
     total = sum(group.weight for group in expansion.term_groups) or 1.0
-    for number, weight in own.items():
+    for slot, weight in own.items():
         gain = 1 + weights.own_words * weight / total
-        factors[number] = factors.get(number, 1.0) * gain
+        factors[slot] = factors.get(slot, 1.0) * gain
     return factors
 
 
 def _similarity(
     index: inverted_index.Index,
     sums: _Sums,
-    number: int,
+    slot: int,
 ) -> float:
     """The similarity of the query to the most similar question of a document and, with
-    less weight, to the next one. With `index.count` as number, it is about the
+    less weight, to the next one. With `index.count` as slot, it is about the
     questions that nothing answers.
     """
-    questions = index.questions_of[number]
+    questions = index.questions_of[slot]
     similarities = [sums.similar[question] for question in questions]
     # Zeros, because a document may have fewer than two questions
     *_, second, first = sorted([0.0, 0.0, *similarities])
@@ -530,7 +530,7 @@ def _scores(
     index: inverted_index.Index,
     expansion: Expansion,
     sums: _Sums,
-    numbers: Iterable[int],
+    slots: Iterable[int],
 ) -> list[ScoredDocument]:
     """These documents with their scores and coverage. For the query in README.md:
 
@@ -545,22 +545,22 @@ def _scores(
     asked_of = expansion.sources_named & parameters.VARIANTS.keys()
     in_a_row, bonus = _in_a_row(index, expansion)
     scored = list[ScoredDocument]()
-    for number in numbers:
-        search_document = index.documents[number]
-        similarity = _similarity(index, sums, number)
-        of_words = sums.weighted_impacts[number] / sums.total
-        matched_share = sums.matched_weights[number] / sums.total
+    for slot in slots:
+        search_document = index.documents[slot]
+        similarity = _similarity(index, sums, slot)
+        of_words = sums.weighted_impacts[slot] / sums.total
+        matched_share = sums.matched_weights[slot] / sums.total
         coverage = min(1.0, matched_share)
-        factor = sums.factors.get(number, 1.0)
+        factor = sums.factors.get(slot, 1.0)
         score = of_words + weights.similarity * similarity
         score *= 1 - weights.missing * (1 - coverage)
         score *= search_document.prior * search_document.boost * factor
         # A variant that the query names does not weigh less
         if search_document.source_name in asked_of:
             score /= weights.nature.get("variant", 1.0)
-        if number in in_a_row:
+        if slot in in_a_row:
             score += bonus
-        scored.append(ScoredDocument(number, score, coverage))
+        scored.append(ScoredDocument(slot, score, coverage))
     return scored
 
 
@@ -571,17 +571,17 @@ def _in_a_row(
     """The documents with the query's words in a row, and the bonus for their scores."""
     words = expansion.searched_words
     weights = index.weights
-    numbers = index.with_phrase(words)
+    slots = index.with_phrase(words)
     if len(words) == 1:
         documents = index.documents
-        ours = {n for n in numbers if documents[n].game == vocabulary.NETRUNNER}
-        return ours, weights.word
+        of_this_game = {n for n in slots if documents[n].game == vocabulary.NETRUNNER}
+        return of_this_game, weights.word
     if words != expansion.words:
-        numbers |= index.with_phrase(expansion.words)
-    return numbers, weights.phrase * len(words)
+        slots |= index.with_phrase(expansion.words)
+    return slots, weights.phrase * len(words)
 
 
-_Impact = tuple[int, float]  # number of a document, impact
+_Impact = tuple[int, float]  # slot of a document, impact
 _StemQuestions = tuple[float, Iterable[int]]  # synonym weight of a stem, its questions
 
 
@@ -608,12 +608,12 @@ def _impacts_of(
         synonym_weight = group.stems[stem]
         entries, questions, _ = index.postings(stem)
         if only_names_match:
-            numbers = index.with_term(".terms", stem)
-            entries = [(number, 1.0) for number in numbers]
-        for number, impact in entries:
+            slots = index.with_term(".terms", stem)
+            entries = [(slot, 1.0) for slot in slots]
+        for slot, impact in entries:
             weighted_impact = synonym_weight * impact
-            if weighted_impact > impacts.get(number, 0.0):
-                impacts[number] = weighted_impact
+            if weighted_impact > impacts.get(slot, 0.0):
+                impacts[slot] = weighted_impact
         closest.append((synonym_weight, {*questions} - closer_questions))
         closer_questions.update(questions)
     return impacts.items(), closest
@@ -637,8 +637,8 @@ def _cards_with_weights(
         about = [*map(index.documents_about, mention.cards)]
         shares = dict[int, float]()
         for documents in about:
-            for number, share in documents.items():
-                shares[number] = max(share, shares.get(number, 0.0))
+            for slot, share in documents.items():
+                shares[slot] = max(share, shares.get(slot, 0.0))
         frequency = max(map(len, about))
         # The idf of a name is not damped, because a name says more than a word
         undamped = index.idf(frequency) ** (1 / weights.idf_power)
@@ -653,13 +653,13 @@ def _by_entry(
     passage, whichever is better.
     """
     best_by_key = dict[str, ScoredDocument]()
-    # Sorting keeps the order of numbers among equal scores
+    # Sorting keeps the order of slots among equal scores
     best_first = sorted(scored, key=attrgetter("score"), reverse=True)
     for scored_document in best_first:
-        search_document = index.documents[scored_document.number]
+        search_document = index.documents[scored_document.slot]
         best = best_by_key.setdefault(search_document.key, scored_document)
         if search_document.passage_number is not None:
-            best_document = index.documents[best.number]
+            best_document = index.documents[best.slot]
             as_ordinary = best.score / (best_document.prior * best_document.boost)
             least = parameters.JOINED_SHARE * as_ordinary * search_document.prior
             if not best.passages or scored_document.score >= least:

@@ -18,7 +18,7 @@ KEYS = (
 )  # fmt: skip  # in two lines, as a table
 # How probable it is that the hits answer the query
 Confidence = Literal["high", "medium", "low"]
-_OF_RECORD = ("who", "date", "venue", "speakers")  # made once for all four
+_RECORD_KEYS = ("who", "date", "venue", "speakers")  # made once for all four
 
 
 class Hit(Struct, frozen=True):
@@ -145,7 +145,7 @@ class Hit(Struct, frozen=True):
         record = self.record
         values = dict[str, Any]()
         for key in KEYS:
-            owner = record if key in _OF_RECORD else self
+            owner = record if key in _RECORD_KEYS else self
             values[key] = getattr(owner, key)
         values["remarks"] = [remark.to_dict() for remark in self.remarks]
         values["citations"] = [citation.to_dict() for citation in self.citations]

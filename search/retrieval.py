@@ -44,10 +44,10 @@ def find(request: search_request.Request) -> RankedResults:
     index = request.index
     query = request.query
     offered = _offered(request)
-    if any(number in index.entry_numbers for number in query.pasted_numbers):
+    if any(slot in index.entry_slots for slot in query.pasted_slots):
         # Words beside the id of an entry are not conditions
-        numbers = [number for number in offered if number in query.pasted_numbers]
-        return RankedResults(request, _with_score(numbers, 1.0))
+        slots = [slot for slot in offered if slot in query.pasted_slots]
+        return RankedResults(request, _with_score(slots, 1.0))
     ranked, negative_similarity = ranking.rank(
         index,
         request.expansion,
@@ -61,7 +61,7 @@ def find(request: search_request.Request) -> RankedResults:
     ranked = [
         scored_document
         for scored_document in ranked
-        if scored_document.number not in offered
+        if scored_document.slot not in offered
     ]
     named_documents = _with_score(offered, max(1.0, best_score))
     tiers = Tiers(request, best_score)
@@ -86,9 +86,9 @@ def _insert_unruled_cards(
     """Inserts the named cards without rulings after the first result, the entry that
     answers: `how does Asp work`.
     """
-    listed_numbers = {scored_document.number for scored_document in scored_documents}
+    listed_slots = {scored_document.slot for scored_document in scored_documents}
     cards = [
-        card for card in cards_without_rulings(request) if card not in listed_numbers
+        card for card in cards_without_rulings(request) if card not in listed_slots
     ]
     scored_documents[1:1] = _with_score(
         cards, scored_documents[0].score if scored_documents else 1.0
@@ -108,22 +108,22 @@ def _is_list(request: search_request.Request) -> bool:
 
 
 def _with_score(
-    numbers: Iterable[int],
+    slots: Iterable[int],
     score: float,
 ) -> list[ranking.ScoredDocument]:
-    return [ranking.ScoredDocument(number, score) for number in numbers]
+    return [ranking.ScoredDocument(slot, score) for slot in slots]
 
 
 def _offered(request: search_request.Request) -> list[int]:
     """The documents that the query names by id, then those offered first, if the
     conditions allow them.
     """
-    pasted_numbers = request.query.pasted_numbers
-    numbers = dict.fromkeys([*pasted_numbers, *request.offered_numbers])
+    pasted_slots = request.query.pasted_slots
+    slots = dict.fromkeys([*pasted_slots, *request.offered_slots])
     allowed = request.allowed
     if allowed is None:
-        return [*numbers]
-    return [number for number in numbers if number in allowed]
+        return [*slots]
+    return [slot for slot in slots if slot in allowed]
 
 
 def _of_most_words(
@@ -140,9 +140,9 @@ def _of_most_words(
 
 def _ids(
     index: inverted_index.Index,
-    numbers: Iterable[int],
+    slots: Iterable[int],
 ) -> set[str]:
-    return {index.documents[number].id for number in numbers}
+    return {index.documents[slot].id for slot in slots}
 
 
 class Tiers:
@@ -173,39 +173,39 @@ class Tiers:
         all_words = frozenset[int]()
         if words:
             all_words = frozenset.intersection(*map(index.with_printed_word, words))
-        self._ids_first = on_both(request) if request.offered_numbers else set[str]()
-        for having in search_request.with_asked_nature(request).values():
+        self._ids_first = on_both(request) if request.offered_slots else set[str]()
+        for slots in search_request.with_asked_nature(request).values():
             for card in request.expansion.sure_cards:
                 on_card = index.with_term("card", self._documents[card].id)
-                self._ids_first |= _ids(index, having & on_card)
+                self._ids_first |= _ids(index, slots & on_card)
         answering = (*all_words, *self._asked)
         self._kept_ids = self._ids_first | _ids(index, answering)
         if len(words) == 1:
-            self._ids_first |= _ids(index, filter(self._is_ours, all_words))
+            self._ids_first |= _ids(index, filter(self._is_of_this_game, all_words))
 
-    def _is_ours(self, number: int) -> bool:
+    def _is_of_this_game(self, slot: int) -> bool:
         """Whether a document is about this game."""
-        return self._documents[number].game == vocabulary.NETRUNNER
+        return self._documents[slot].game == vocabulary.NETRUNNER
 
     def keeps(self, scored_document: ranking.ScoredDocument) -> bool:
         """Whether an entry matches well enough and, if the query names something, is on
         this game. Entries that are asked for, on both named cards, or have all words
         are always kept.
         """
-        if self._documents[scored_document.number].id in self._kept_ids:
+        if self._documents[scored_document.slot].id in self._kept_ids:
             return True
         is_near = (
             scored_document.score >= parameters.MIN_SHARE_OF_BEST * self.best_score
         )
-        if not self.request.offered_numbers:
+        if not self.request.offered_slots:
             return is_near
-        return is_near and self._is_ours(scored_document.number)
+        return is_near and self._is_of_this_game(scored_document.slot)
 
     def tier(self, scored_document: ranking.ScoredDocument) -> tuple[bool, bool, int]:
         """The tier of a scored document; the lowest tier comes first."""
-        is_first = self._documents[scored_document.number].id in self._ids_first
+        is_first = self._documents[scored_document.slot].id in self._ids_first
         return (
-            scored_document.number not in self._asked,
+            scored_document.slot not in self._asked,
             not is_first,
             self.remoteness(scored_document),
         )
@@ -221,11 +221,11 @@ class Tiers:
         near_share = parameters.NEAR_SHARE if is_topic else parameters.EQUAL_SHARE
         if scored_document.score < near_share * self.best_score:
             return 4
-        if foreign_game(self.request, scored_document.number):
+        if foreign_game(self.request, scored_document.slot):
             return 3
         if scored_document.score < parameters.OFFICIAL_SHARE * self.best_score:
             return 2
-        return int(scored_document.number in self._unofficial)
+        return int(scored_document.slot in self._unofficial)
 
 
 def _leading(
@@ -238,14 +238,16 @@ def _leading(
     game.
     """
     index = request.index
-    if request.is_whole_name or request.query.pasted_numbers or not entries:
+    if request.is_whole_name or request.query.pasted_slots or not entries:
         return 0
     ids_on_both = on_both(request)
-    best = entries[0].number
-    is_ours = not foreign_game(request, best)
-    documents_about = map(index.documents_about, request.offered_numbers)
-    is_on_one = is_ours and any(best in documents for documents in documents_about)
-    entry_ids = [index.documents[entry.number].id for entry in entries]
+    best = entries[0].slot
+    is_of_this_game = not foreign_game(request, best)
+    documents_about = map(index.documents_about, request.offered_slots)
+    is_on_one = is_of_this_game and any(
+        best in documents for documents in documents_about
+    )
+    entry_ids = [index.documents[entry.slot].id for entry in entries]
     lead = sum(id in ids_on_both for id in entry_ids)
     return lead or int(is_on_one)
 
@@ -262,12 +264,12 @@ def on_both(request: search_request.Request) -> set[str]:
 
 def foreign_game(
     request: search_request.Request,
-    number: int,
+    slot: int,
 ) -> str | None:
     """The other game or the variant that a document is about, unless the query names it
     or has conditions.
     """
-    search_document = request.index.documents[number]
+    search_document = request.index.documents[slot]
     is_named = search_document.source_name in request.expansion.sources_named
     if is_named or request.query.conditions:
         return None
@@ -295,7 +297,7 @@ def _without_near_identical(
     identical_ids = set[str]()
     distinct = list[ranking.ScoredDocument]()
     for scored_document in scored_documents:
-        id = request.index.documents[scored_document.number].id
+        id = request.index.documents[scored_document.slot].id
         if id not in identical_ids:
             distinct.append(scored_document)
             if id in rulings:
@@ -318,25 +320,25 @@ def _all_allowed(
         allowed = set()
     documents = index.documents
     listed_keys = {
-        documents[scored_document.number].key for scored_document in scored_documents
+        documents[scored_document.slot].key for scored_document in scored_documents
     }
 
-    def rank(number: int) -> tuple[int, float, int]:
-        search_document = documents[number]
+    def rank(slot: int) -> tuple[int, float, int]:
+        search_document = documents[slot]
         kind_rank = parameters.DOCUMENT_KINDS.index(search_document.kind)
-        return kind_rank, -search_document.prior, number
+        return kind_rank, -search_document.prior, slot
 
     in_order = sorted(allowed, key=rank)
-    numbers_by_key = grouped((documents[number].key, number) for number in in_order)
-    for key, numbers in numbers_by_key.items():
+    slots_by_key = grouped((documents[slot].key, slot) for slot in in_order)
+    for key, slots in slots_by_key.items():
         if key in listed_keys:
             continue
-        prior = documents[numbers[0]].prior
-        passages = [documents[number].passage_number for number in sorted(numbers)]
+        prior = documents[slots[0]].prior
+        passages = [documents[slot].passage_number for slot in sorted(slots)]
         # Shows the passages that meet the conditions, such as superseded ones
         shown_passages = [] if 0 in passages else [*filter(None, passages)]
         scored_document = ranking.ScoredDocument(
-            numbers[0], prior, passages=shown_passages
+            slots[0], prior, passages=shown_passages
         )
         scored_documents.append(scored_document)
     counts = _counts_of_kinds(index, scored_documents)
@@ -348,8 +350,8 @@ def _counts_of_kinds(
     scored_documents: list[ranking.ScoredDocument],
 ) -> dict[str, int]:
     """The count of each kind."""
-    numbers = [scored_document.number for scored_document in scored_documents]
-    counts = Counter[str](index.documents[number].kind for number in numbers)
+    slots = [scored_document.slot for scored_document in scored_documents]
+    counts = Counter[str](index.documents[slot].kind for slot in slots)
     kinds = parameters.DOCUMENT_KINDS
     return {kind: counts[kind] for kind in kinds if counts[kind]}
 

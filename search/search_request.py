@@ -42,12 +42,12 @@ class Request(Struct, frozen=True):
     name: str  # `typed` as a name: folded words
     query: query_language.Query
     expansion: ranking.Expansion
-    # The numbers of the documents that meet the conditions; None: all
+    # The slots of the documents that meet the conditions; None: all
     allowed: set[int] | None
     # Whether conditions leave only cards, topics and pages (`kind:card`), and no entry
     only_names_match: bool
     # The documents offered first, because the query is their name or little more
-    offered_numbers: list[int] = []
+    offered_slots: list[int] = []
     is_whole_name: bool = False  # whether the whole query is a name
     note: str = ""  # how a misspelt or partial name was read
 
@@ -61,15 +61,15 @@ def read_request(kb: knowledge.Knowledge, text: str) -> Request:
     site_name = query_patterns.SITE_NAME_PATTERN
     plain_words = re.sub(site_name, r"\g<before>", plain_words, flags=re.IGNORECASE)
     query = _parsed(kb, index, plain_words)
-    allowed = allowed_numbers(index, query.conditions)
+    allowed = allowed_slots(index, query.conditions)
     if allowed == set() and query.fallback_text.strip():
         relaxed = _relaxed(query)
-        allowed_by_fields = allowed_numbers(index, relaxed.conditions)
+        allowed_by_fields = allowed_slots(index, relaxed.conditions)
         if allowed_by_fields != set():
             query = relaxed
             allowed = allowed_by_fields
     expansion = ranking.expand(index, query.text, query.wildcards)
-    only_names_match = allowed is not None and allowed.isdisjoint(index.entry_numbers)
+    only_names_match = allowed is not None and allowed.isdisjoint(index.entry_slots)
     one_line = plain_text.one_line(text[: parameters.MAX_SHOWN_LENGTH])
     words = dates.with_iso_days(terms.without_orders(plain_words))
     typed = " ".join(words[: parameters.MAX_SHOWN_LENGTH].split())
@@ -103,7 +103,7 @@ def _relaxed(query: query_language.Query) -> query_language.Query:
     )
 
 
-_IN_SIGNS = re.compile(r"""\s*[*_"'`(\[{<!]""")
+_BEGINS_WITH_SIGN = re.compile(r"""\s*[*_"'`(\[{<!]""")
 
 
 def _parsed(
@@ -124,31 +124,31 @@ def _parsed(
         field_query = fields.field_query("date", month)
         note = f"“{text.strip()}” was read as {field_query}"
         return _parsed(kb, index, field_query, orders, [*notes, note])
-    numbers = list[int]()
-    document_references = list[addresses.PastedReference]()
-    for reference in addresses.references(text):
-        reading = _read_reference(kb, index, reference)
+    slots = list[int]()
+    document_links = list[addresses.PastedLink]()
+    for link in addresses.pasted_links(text):
+        reading = _read_link(kb, index, link)
         if reading.query and not notes_before:
             note = f"read as {reading.query}"
             return _parsed(kb, index, reading.query, orders, [*notes, note])
-        if reading.numbers:
-            numbers += reading.numbers
-            document_references.append(reference)
+        if reading.slots:
+            slots += reading.slots
+            document_links.append(link)
         notes += reading.notes
-    words = _without_signs(index, addresses.words_without(document_references, text))
+    words = _without_signs(index, addresses.words_without(document_links, text))
     if entry_id := numbered_entry(index, words).id:
-        numbers += index.numbers([entry_id], parameters.ENTRY_KINDS)
+        slots += index.slots([entry_id], parameters.ENTRY_KINDS)
         words = ""
-    names_entry = any(number in index.entry_numbers for number in numbers)
+    names_entry = any(slot in index.entry_slots for slot in slots)
     if names_entry and index.analyzer.normalized(words):
         notes.append(addresses.WORDS_BESIDE)
-    query = query_language.parse(index, words, numbers, notes)
+    query = query_language.parse(index, words, slots, notes)
     return replace(query, orders=orders)
 
 
 def _without_signs(index: inverted_index.Index, words: str) -> str:
     """The words, without signs around a title or unique alias: `"Dr. Dreff"`."""
-    if not _IN_SIGNS.match(words):
+    if not _BEGINS_WITH_SIGN.match(words):
         return words
     name = plain_text.fold(words)
     resolution = index.names.exact(name)
@@ -156,75 +156,76 @@ def _without_signs(index: inverted_index.Index, words: str) -> str:
     return name if resolution.match_kind == "title" or is_alias else words
 
 
-class _ReferenceReading(NamedTuple):
+class _LinkReading(NamedTuple):
     """The meaning of an id or address in a text."""
 
-    numbers: Sequence[int] = ()  # of the documents that it names
+    slots: Sequence[int] = ()  # of the documents that it names
     query: str = ""  # of a list or search
     notes: Sequence[str] = ()
 
 
-def _read_reference(
+def _read_link(
     kb: knowledge.Knowledge,
     index: inverted_index.Index,
-    reference: addresses.PastedReference,
-) -> _ReferenceReading:
+    link: addresses.PastedLink,
+) -> _LinkReading:
     """Reads an id or address. Empty if it names neither a document nor a list."""
     try:
-        things = resolver.read_reference(kb, reference)
+        references = resolver.read_link(kb, link)
     except errors.NotFound as error:
-        return _ReferenceReading(notes=[str(error)])
-    if not things:
-        return _ReferenceReading(index.numbers(reference.paths, ("page",)))
-    kind = things[0].kind
-    id = things[0].id
+        return _LinkReading(notes=[str(error)])
+    if not references:
+        return _LinkReading(index.slots(link.paths, ("page",)))
+    kind = references[0].kind
+    id = references[0].id
     if kind == "document":
         short = kb.documents_by_id[id].short
-        return _ReferenceReading(query=fields.field_query("in", short))
+        return _LinkReading(query=fields.field_query("in", short))
     if kind == "note":
         entry_ids = [side.entry_id for side in kb.notes_by_id[id].sides]
-        return _ReferenceReading(index.numbers(entry_ids))
+        return _LinkReading(index.slots(entry_ids))
     query = page_table.query_at(id) if kind == "page" else ""
-    return _ReferenceReading(index.numbers_of(things), query)
+    return _LinkReading(index.slots_of(references), query)
 
 
-def allowed_numbers(
+def allowed_slots(
     index: inverted_index.Index, conditions: Sequence[terms.Clause]
 ) -> set[int] | None:
     """The documents that meet the conditions; None (all) if there are no conditions."""
-    return filters.numbers_meeting(index, conditions) if conditions else None
+    return filters.slots_meeting(index, conditions) if conditions else None
 
 
-class _NamedThings(NamedTuple):
+class _NamedDocuments(NamedTuple):
     """What a query names."""
 
     cards: Sequence[int] = ()  # the cards that the entire query names
-    others: Sequence[int] = ()  # documents of other things that it names
+    others: Sequence[int] = ()  # others that it names
     note: str = ""  # how a misspelt or partial name was read
     is_misread: bool = False  # whether the words had been read as something else
 
 
-def _card(request: Request) -> _NamedThings | None:
+def _card(request: Request) -> _NamedDocuments | None:
     """The card that a query of its name and fillers names, or that has the entire query
     as its title: `dreff`.
     """
     expansion = request.expansion
     is_alone = {*query_words.FILLERS}.issuperset(expansion.words_beside_names)
     if len(expansion.card_names) == 1 and is_alone:
-        return _NamedThings(expansion.card_names[0].cards)
+        return _NamedDocuments(expansion.card_names[0].cards)
     resolution = request.index.names.exact(" ".join(expansion.words), "card")
     if resolution.match_kind != "title":
         return None
-    return _NamedThings(request.index.numbers_of(resolution.things))
+    return _NamedDocuments(request.index.slots_of(resolution.references))
 
 
-def _other_name(request: Request) -> _NamedThings | None:
-    """The things other than cards that have the entire query as their name or title:
-    `tracing`, `core mechanics`. Otherwise, those named beside words that ask: `what is a
-    virus`; or the topic or keyword named beside a nature: `errata on tracing`.
+def _other_name(request: Request) -> _NamedDocuments | None:
+    """The references other than cards that have the entire query as their name or
+    title: `tracing`, `core mechanics`. Otherwise, those named beside words that ask:
+    `what is a virus`; or the topic or keyword named beside a nature: `errata on
+    tracing`.
     """
     index = request.index
-    numbers_by_name = index.tables.numbers_by_name
+    slots_by_name = index.tables.slots_by_name
 
     def without(kinds: frozenset[query_words.WordKind]) -> list[str]:
         words = request.expansion.words_without_fillers
@@ -234,17 +235,17 @@ def _other_name(request: Request) -> _NamedThings | None:
     name = " ".join(without(query_words.ASKING_KINDS))
     words = without(query_words.NATURE_KINDS)
     subject = " ".join(filterfalse(index.asked_nature, words))
-    numbers = (
-        numbers_by_name.get(request.name)
-        or index.numbers([section_id], parameters.ENTRY_KINDS)
-        or numbers_by_name.get(name)
-        or index.numbers_of(index.names.exact(subject, "topic", "keyword").things)
-        or numbers_by_name.get(name.removesuffix("s"))  # `Sparky's rulings`
+    slots = (
+        slots_by_name.get(request.name)
+        or index.slots([section_id], parameters.ENTRY_KINDS)
+        or slots_by_name.get(name)
+        or index.slots_of(index.names.exact(subject, "topic", "keyword").references)
+        or slots_by_name.get(name.removesuffix("s"))  # `Sparky's rulings`
     )
-    return _NamedThings(others=numbers) if numbers else None
+    return _NamedDocuments(others=slots) if slots else None
 
 
-def _part_of_card(request: Request) -> _NamedThings | None:
+def _part_of_card(request: Request) -> _NamedDocuments | None:
     """The card that has the entire query as an alias or part of its title."""
     words = " ".join(request.expansion.words)
     names = request.index.names
@@ -252,16 +253,16 @@ def _part_of_card(request: Request) -> _NamedThings | None:
     card = resolution.only
     if card is None:
         return None
-    numbers = request.index.numbers_of([card])
+    slots = request.index.slots_of([card])
     if resolution.is_exact:
-        return _NamedThings(numbers)
-    if not _asks_for_card(request.expansion, resolution, numbers):
+        return _NamedDocuments(slots)
+    if not _asks_for_card(request.expansion, resolution, slots):
         return None
-    return _NamedThings(numbers, note=f"read as the card {card.title}")
+    return _NamedDocuments(slots, note=f"read as the card {card.title}")
 
 
-def _inexact_name(request: Request) -> _NamedThings | None:
-    """The thing that a short query with an unknown word misspells or begins, as
+def _inexact_name(request: Request) -> _NamedDocuments | None:
+    """The reference that a short query with an unknown word misspells or begins, as
     `rulings NAME` reads it: `dref`.
     """
     index = request.index
@@ -276,18 +277,18 @@ def _inexact_name(request: Request) -> _NamedThings | None:
     if len(words) == 1 and expansion.corrected:
         kinds = ("topic", "keyword")
     resolution = name_matching.resolve(index.names, request.typed, *kinds)
-    thing = resolution.only
+    reference = resolution.only
     is_beginning = len(words) == 1 and resolution.match_kind != "typo"
-    if thing is None or is_beginning:
+    if reference is None or is_beginning:
         return None
-    numbers = index.numbers_of([thing])
-    note = f"“{request.typed}” was read as {thing.title}"
-    if thing.kind == "card":
-        return _NamedThings(numbers, note=note, is_misread=True)
-    return _NamedThings(others=numbers, note=note, is_misread=True)
+    slots = index.slots_of([reference])
+    note = f"“{request.typed}” was read as {reference.title}"
+    if reference.kind == "card":
+        return _NamedDocuments(slots, note=note, is_misread=True)
+    return _NamedDocuments(others=slots, note=note, is_misread=True)
 
 
-# How a query can name things: a query that no reading before this one can read → the
+# How a query names something: a query that no reading before this one can read → the
 # reading. Unlike in a look-up, a card's nickname comes after another kind's title,
 # because the results show both: `sensei` is a person, and a card
 NAME_READINGS = {
@@ -299,45 +300,45 @@ NAME_READINGS = {
 
 
 def _with_names(request: Request) -> Request:
-    """The request with the things that the query names, and with others that have the
-    same name or are named beside a single word.
+    """The request with the references that the query names, and with others that have
+    the same name or are named beside a single word.
     """
     index = request.index
     readings = (read(request) for read in NAME_READINGS.values())
-    named_things = next(filter(None, readings), _NamedThings())
-    expansion = _for_things(request.expansion, named_things)
-    cards = named_things.cards or _cards_beside_one_word(index, expansion)
+    named_documents = next(filter(None, readings), _NamedDocuments())
+    expansion = _for_cards(request.expansion, named_documents)
+    cards = named_documents.cards or _cards_beside_one_word(index, expansion)
     first = cards or _entry_beside_words(request)
-    topics = index.names.exact(request.name, "topic").things
-    numbers = [
-        *index.tables.numbers_by_name.get(request.name, ()),
-        *named_things.others,
-        *index.numbers_of(topics),
+    topics = index.names.exact(request.name, "topic").references
+    slots = [
+        *index.tables.slots_by_name.get(request.name, ()),
+        *named_documents.others,
+        *index.slots_of(topics),
     ]
-    if numbers and not named_things.cards:  # `sensei` is a person, and a card
-        namesakes = index.names.exact(request.name, "card").things
-        numbers += index.numbers_of(namesakes)
+    if slots and not named_documents.cards:  # `sensei` is a person, and a card
+        namesakes = index.names.exact(request.name, "card").references
+        slots += index.slots_of(namesakes)
     return replace(
         request,
         expansion=expansion,
-        offered_numbers=list(dict.fromkeys([*first, *numbers])),
-        is_whole_name=bool(named_things.cards or numbers),
-        note=named_things.note,
+        offered_slots=list(dict.fromkeys([*first, *slots])),
+        is_whole_name=bool(named_documents.cards or slots),
+        note=named_documents.note,
     )
 
 
-def _for_things(
-    expansion: ranking.Expansion, named_things: _NamedThings
+def _for_cards(
+    expansion: ranking.Expansion, named_documents: _NamedDocuments
 ) -> ranking.Expansion:
-    """The expansion of a query that asks for these things. If it asks for cards that are
+    """The expansion of a query that asks for these cards. If it asks for cards that are
     not among its words, its words are not searched for.
     """
-    if named_things.is_misread:
+    if named_documents.is_misread:
         expansion = replace(expansion, card_names=[], unknown=[], corrected={})
-    if expansion.card_names or not named_things.cards:
+    if expansion.card_names or not named_documents.cards:
         return expansion
     places = range(len(expansion.words))
-    mention = ranking.CardMention(places, tuple(named_things.cards), 1.0)
+    mention = ranking.CardMention(places, tuple(named_documents.cards), 1.0)
     return replace(
         expansion, term_groups=[], card_names=[mention], unknown=[], corrected={}
     )
@@ -364,7 +365,7 @@ def _entry_beside_words(request: Request) -> list[int]:
     if request.expansion.sure_cards:
         return []
     entry = numbering.read_mention(request.index.names, request.typed)
-    return request.index.numbers([entry.id], parameters.ENTRY_KINDS)
+    return request.index.slots([entry.id], parameters.ENTRY_KINDS)
 
 
 def with_asked_nature(request: Request) -> dict[str, frozenset[int]]:
@@ -376,8 +377,8 @@ def with_asked_nature(request: Request) -> dict[str, frozenset[int]]:
             is_values = [nature]
             if nature == "superseded":
                 is_values.append("reversal")
-            having = [index.with_term("is", value) for value in is_values]
-            entries[nature] = frozenset[int]().union(*having)
+            slots = [index.with_term("is", value) for value in is_values]
+            entries[nature] = frozenset[int]().union(*slots)
         elif request.is_whole_name:
             continue
         elif index.word_kind(word) == "other":
@@ -388,7 +389,7 @@ def with_asked_nature(request: Request) -> dict[str, frozenset[int]]:
 def _asks_for_card(
     expansion: ranking.Expansion,
     resolution: name_table.Resolution,
-    numbers: list[int],
+    slots: list[int],
 ) -> bool:
     """Whether a part of a card's title asks for the card, not for an ordinary word."""
     words = expansion.words_without_fillers
@@ -400,7 +401,7 @@ def _asks_for_card(
     if letters < 3 or is_ordinary_word or not is_clear:
         return False
     possible_cards = expansion.possible_cards
-    return not possible_cards or not possible_cards.isdisjoint(numbers)
+    return not possible_cards or not possible_cards.isdisjoint(slots)
 
 
 def _cards_beside_one_word(
@@ -427,5 +428,5 @@ def _cards_beside_one_word(
     for name_words in (words[:-1], words[1:]):
         resolution = index.names.exact(" ".join(name_words), "card")
         if resolution.match_kind == "title":
-            return index.numbers_of(resolution.things)
+            return index.slots_of(resolution.references)
     return []

@@ -24,10 +24,10 @@ def hit(
     """
     kb = request.kb
     index = request.index
-    number = scored_document.number
-    entity = index.entity(kb, number)
+    slot = scored_document.slot
+    entity = index.entity(kb, slot)
     assert entity is not None
-    search_document = index.documents[number]
+    search_document = index.documents[slot]
     passage, url, passage_remarks = _shown(request, scored_document, entity)
     record = None
     if isinstance(entity, entities.AnyEntry):
@@ -101,9 +101,7 @@ def _shown_of_section(
 def _card_line(request: search_request.Request, counts: str) -> str:
     """The numbers of rulings on a card: `4 rulings (1 erratum) · 1 on both`."""
     documents = request.index.documents
-    cards = [
-        number for number in request.offered_numbers if documents[number].kind == "card"
-    ]
+    cards = [slot for slot in request.offered_slots if documents[slot].kind == "card"]
     joint = retrieval.joint_rulings(request, cards) if len(cards) == 2 else []
     return f"{counts} · {len(joint)} on both" if joint else counts
 

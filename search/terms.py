@@ -167,11 +167,13 @@ class TermReader:
         kind = cast("vocabulary.SubjectKind", field.name)
         name = field.value.strip('"')
         resolution = name_matching.resolve(self.index.names, name, kind)
-        ids = [thing.id for thing in resolution.things]
-        titles = ", ".join(thing.title for thing in resolution.things)
+        ids = [reference.id for reference in resolution.references]
+        titles = ", ".join(reference.title for reference in resolution.references)
         if not ids:
             nearest = [
-                thing.title for thing in resolution.other_things if thing.kind == kind
+                reference.title
+                for reference in resolution.other_references
+                if reference.kind == kind
             ]
             hint = f"; the nearest: {', '.join(nearest)}" if nearest else ""
             self.notes.append(f"no {kind} is called “{_shortened(name)}”{hint}")
@@ -181,7 +183,7 @@ class TermReader:
         if field.is_excluded:
             self.excluded += ids
         elif kind == "card":
-            self.cards += self.index.numbers_of(resolution.things)
+            self.cards += self.index.slots_of(resolution.references)
         return [(kind, id) for id in ids]
 
     # Values and numbers

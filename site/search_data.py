@@ -4,7 +4,7 @@ end of `search.js`, data that no added ruling changes. A page loads them on firs
 The names of cards, topics, people, keywords and pages come first; they can be suggested
 and opened before the other data arrive. Python computes all data for the index of the
 command line and writes them as plain numbers and words; the page only splits texts and
-queries into words, and ranks. The `number` of a document in a list is its position
+queries into words, and ranks. The `slot` of a document in a list is its position
 among the entries and then the names (in `name-data.js`, among the names alone).
 Ascending numbers are written as differences.
 """
@@ -260,22 +260,24 @@ def data_scripts(kb: knowledge.Knowledge) -> dict[str, str]:
 
 
 def name_tables(kb: knowledge.Knowledge, keys: Sequence[str]) -> dict[str, Any]:
-    """Name → positions of things, for the names that the page cannot derive from
+    """Name → positions of references, for the names that the page cannot derive from
     titles.
 
-    A thing is its position in `keys` (`kind/id` of what the page has anyway) or, if it
-    is not there, its kind, id and title.
+    A reference is its position in `keys` (`kind/id` of what the page has anyway) or, if
+    it is not there, its kind, id and title.
     """
     names = catalogue.names_of(kb)
     # If several documents have a key, the first counts
-    numbers_by_key = dict[str, int]()
-    for number, key in enumerate(keys):
-        numbers_by_key.setdefault(key, number)
-    things = []
-    for thing in names.things:
-        values = [thing.kind, thing.id, thing.title]
-        things.append(numbers_by_key.get(f"{thing.kind}/{thing.id}", values))
-    titles = [plain_text.fold(thing.title) for thing in names.things]
+    positions_by_key = dict[str, int]()
+    for position, key in enumerate(keys):
+        positions_by_key.setdefault(key, position)
+    references = []
+    for reference in names.references:
+        values = [reference.kind, reference.id, reference.title]
+        references.append(
+            positions_by_key.get(f"{reference.kind}/{reference.id}", values)
+        )
+    titles = [plain_text.fold(reference.title) for reference in names.references]
 
     # The page finds words of titles, and their plurals, without the tables
     def is_word_of_title(word: str, position: int) -> bool:
@@ -289,7 +291,7 @@ def name_tables(kb: knowledge.Knowledge, keys: Sequence[str]) -> dict[str, Any]:
         return " " in title and name in spellings
 
     return {
-        "things": things,
+        "references": references,
         "aliases": names.aliases,
         "spellings": _not_derivable(names.spellings, is_respelt_title),
         "words": _not_derivable(names.words, is_word_of_title),
@@ -319,15 +321,15 @@ def named_documents(kb: knowledge.Knowledge) -> dict[str, Any]:
     """The documents that the search finds by name, and the tables of names."""
     index = kb.computed(inverted_index.open_index)
     tables = index.tables
-    count = len(index.entry_numbers)
+    count = len(index.entry_slots)
     keys = [search_document.key for search_document in index.documents[count:]]
     columns = _Documents(kb, index).columns(slice(count, None))
     del columns["about"]
-    numbers = range(count, index.count)
-    columns["aboutCount"] = [len(index.documents_about(number)) for number in numbers]
-    numbers_by_name = {}
-    for name, document_numbers in tables.numbers_by_name.items():
-        numbers_by_name[name] = [number - count for number in document_numbers]
+    slots = range(count, index.count)
+    columns["aboutCount"] = [len(index.documents_about(slot)) for slot in slots]
+    slots_by_name = {}
+    for name, document_slots in tables.slots_by_name.items():
+        slots_by_name[name] = [slot - count for slot in document_slots]
     return {
         "documents": columns,
         "document_sources": {
@@ -339,7 +341,7 @@ def named_documents(kb: knowledge.Knowledge) -> dict[str, Any]:
             for document in kb.documents
         },
         "names": name_tables(kb, keys),
-        "numbers_by_name": numbers_by_name,
+        "slots_by_name": slots_by_name,
         "analyzer": to_builtins(tables.analyzer),
     }
 
@@ -375,7 +377,7 @@ def search_data(kb: knowledge.Knowledge) -> dict[str, Any]:
             {name: getattr(field, name) for name in _FIELD_KEYS}
             for field in fields.FIELDS
         ],
-        "documents": _Documents(kb, index).columns(slice(len(index.entry_numbers))),
+        "documents": _Documents(kb, index).columns(slice(len(index.entry_slots))),
         "card_texts": [
             search_document.text
             for search_document in search_documents.documents(kb)
@@ -400,7 +402,7 @@ def _postings(index: inverted_index.Index) -> dict[str, Any]:
     terms = {}
     for name in (*fields.VALUE_FIELDS, ".citation", ".cited"):
         if name not in _FIELDS_OF_DOCUMENTS:
-            terms[name] = _numbers_by_term(index, name)
+            terms[name] = _slots_by_term(index, name)
     return {
         "terms": terms,
         "stems": " ".join(stems),
@@ -410,11 +412,11 @@ def _postings(index: inverted_index.Index) -> dict[str, Any]:
     }
 
 
-def _numbers_by_term(index: inverted_index.Index, name: str) -> dict[str, list[int]]:
-    numbers_by_term = {}
+def _slots_by_term(index: inverted_index.Index, name: str) -> dict[str, list[int]]:
+    slots_by_term = {}
     for term in index.field_terms(name):
-        numbers_by_term[term] = _deltas(sorted(index.with_term(name, term)))
-    return numbers_by_term
+        slots_by_term[term] = _deltas(sorted(index.with_term(name, term)))
+    return slots_by_term
 
 
 def _pages(
@@ -432,7 +434,7 @@ def _pages(
         **_ids_by_generated_page(site_pages),
     }
     return {
-        address[1:]: _deltas(index.numbers(entry_ids))
+        address[1:]: _deltas(index.slots(entry_ids))
         for address, entry_ids in ids_by_address.items()
     }
 
@@ -477,8 +479,10 @@ def _ids_by_generated_page(
             groups = [*context["years"].values(), context["relayed"]]
         else:
             continue
-        things = chain.from_iterable(groups)
-        ids_by_address[page.url] = topic_ids + [thing.id for thing in things]
+        references = chain.from_iterable(groups)
+        ids_by_address[page.url] = topic_ids + [
+            reference.id for reference in references
+        ]
     return ids_by_address
 
 
@@ -506,9 +510,7 @@ class _Documents(Struct):
         because similar values are neighbours.
         """
         documents = [*enumerate(search_documents.documents(self.kb))][part]
-        rows = [
-            self._row(number, search_document) for number, search_document in documents
-        ]
+        rows = [self._row(slot, search_document) for slot, search_document in documents]
         names = rows[0] if rows else ()
         columns = {}
         for name in names:
@@ -517,11 +519,11 @@ class _Documents(Struct):
 
     def _row(
         self,
-        number: int,
+        slot: int,
         search_document: search_documents.SearchDocument,
     ) -> dict[str, Any]:
         """Column → value for one document, in the order of the columns."""
-        indexed = self.index.documents[number]
+        indexed = self.index.documents[slot]
         id, title = self._id_and_title(search_document)
         is_passage = search_document.passage_number is not None
         # A passage has line numbers instead; the texts of cards are in `card_texts`
@@ -555,12 +557,12 @@ class _Documents(Struct):
         self,
         search_document: search_documents.SearchDocument,
     ) -> list[tuple[int, float]]:
-        """(number, weight) of the cards and topics that a document is about."""
+        """(slot, weight) of the cards and topics that a document is about."""
         weights = []
         for key, weight in sorted(search_document.about.items()):
-            number = self.index.number_of(key.partition("/")[2])
-            if number is not None:
-                weights.append((number, weight))
+            slot = self.index.slot_of(key.partition("/")[2])
+            if slot is not None:
+                weights.append((slot, weight))
         return weights
 
     def _columns_of_kind(
@@ -587,7 +589,7 @@ class _Documents(Struct):
             return {
                 "authority": entity.who or "",
                 "attributions": _attributions(entity),
-                "alsoUnder": self.index.numbers(entity.near_identical_ids),
+                "alsoUnder": self.index.slots(entity.near_identical_ids),
             }
         if isinstance(entity, entities.Card):
             facts = {
@@ -609,8 +611,8 @@ class _Documents(Struct):
         entity = search_document.entity
         if isinstance(entity, entities.Ruling):
             subject = entity.subject
-            number = self.index.number_of(subject.id, (subject.kind,))
-            if number is not None:
+            slot = self.index.slot_of(subject.id, (subject.kind,))
+            if slot is not None:
                 return search_document.id.removeprefix(f"{subject.id}-"), ""
         if search_document.id == ids.slug(search_document.title):
             return "", search_document.title
@@ -637,8 +639,8 @@ class _Documents(Struct):
 
     def _remark_row(self, remark: remarks.Remark) -> list[Any]:
         """The relation of a remark, and its lines above and below the words: for each
-        `Occurrence` if it is a status. A line is a list of texts and, for links, numbers of
-        documents. The mark is an empty text.
+        `Occurrence` if it is a status. A line is a list of texts and, for links, slots
+        of documents. The mark is an empty text.
         """
         remark = structs.replace(remark, number=0)
         around: list[tuple[remarks.Line, remarks.Line]] = [([], remark.linked_line)]
@@ -654,8 +656,8 @@ class _Documents(Struct):
             return str(part)
         if part.kind == "mark":
             return ""
-        number = self.index.number_of(part.id)
-        return self.kb.entry_title(part.id) if number is None else number
+        slot = self.index.slot_of(part.id)
+        return self.kb.entry_title(part.id) if slot is None else slot
 
 
 def _deltas(numbers: Iterable[int]) -> list[int]:

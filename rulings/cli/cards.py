@@ -112,13 +112,13 @@ def _show_elsewhere(screen: layout.Screen, page: subject_pages.CardPage) -> None
 # Answers: the page of a card or topic, reduced by the options
 
 
-def answer_for(thing: entities.Reference, args: grammar.Arguments) -> output.Answer:
+def answer_for(reference: entities.Reference, args: grammar.Arguments) -> output.Answer:
     """The page of a card or topic, or one ruling of it. `--with` gives the rulings that
     concern several cards.
     """
     kb = args.kb
-    subject = thing
-    entry = kb.entry(thing.id)
+    subject = reference
+    entry = kb.entry(reference.id)
     if isinstance(entry, entities.Ruling):
         subject = entry.subject
     page: subject_pages.SubjectPage
@@ -127,11 +127,11 @@ def answer_for(thing: entities.Reference, args: grammar.Arguments) -> output.Ans
     else:
         page = subject_pages.topic_page(kb, subject.id)
     if cards := _cards_of_with(subject.id, args):
-        if thing.kind != "card" or isinstance(page, subject_pages.TopicPage):
+        if reference.kind != "card" or isinstance(page, subject_pages.TopicPage):
             raise grammar.UsageError("--with works only with cards")
         return _on_several(page, cards, args)
-    if thing.is_ruling:
-        return _one_ruling(page, thing.id, args)
+    if reference.is_ruling:
+        return _one_ruling(page, reference.id, args)
     return _whole_page(_sorted(page, args), args)
 
 
@@ -143,7 +143,7 @@ def _whole_page(
     limited_page, omitted_message = output.limit_page(page, args)
     cited_rulings: Sequence[entities.Ruling]
     cited_rulings = page.rulings or subject_pages.inherited_rulings(page.inherited)
-    if args.output_format in output.OF_ENTRIES:
+    if args.output_format in output.CITATION_FORMATS:
         cited_rulings, omitted_message = output.limited(args, cited_rulings)
     inherited_rulings = subject_pages.inherited_rulings(page.inherited)
     if not omitted_message:
@@ -280,7 +280,7 @@ def _cards_of_with(
         card = dispatch.named_with_note(args.kb, typed_name, "card")
         if card.id == id:
             raise grammar.UsageError(f"--with needs a card other than {card.title}")
-        if not resolver.resolve(args.kb, typed_name).things:
+        if not resolver.resolve(args.kb, typed_name).references:
             resolution = resolver.resolve(args.kb, typed_name, "card")
             dispatch.note_common_words(typed_name, resolution)
         cards[card.id] = card
@@ -296,8 +296,8 @@ def topic(args: grammar.Arguments) -> output.Answer:
     typed_name = args.typed
     if typed_name:
         kinds = vocabulary.RULING_KINDS
-        thing = dispatch.named_with_note(kb, typed_name, "topic", *kinds)
-        return answer_for(thing, args)
+        reference = dispatch.named_with_note(kb, typed_name, "topic", *kinds)
+        return answer_for(reference, args)
     rows = []
     for row in kb.topics:
         record = subject_pages.record_of(kb, row)

@@ -79,8 +79,12 @@ def _names(kb: knowledge.Knowledge, command: str) -> Completions:
     if command == "run":
         return [(str(step.number), step.title) for step in kb.steps]
     kinds = _KINDS.get(command, (command,))
-    things = catalogue.names_of(kb).things
-    return [(thing.id, thing.title) for thing in things if thing.kind in kinds]
+    references = catalogue.names_of(kb).references
+    return [
+        (reference.id, reference.title)
+        for reference in references
+        if reference.kind in kinds
+    ]
 
 
 def _with_prefix(partial: str, values: Completions) -> Completions:

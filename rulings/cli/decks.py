@@ -230,7 +230,7 @@ def _answer(
     in_full = output.sort_rulings(subject_pages.without_repeats(rulings_in_full), args)
     in_short = output.sort_rulings(inherited_rulings, args)
     everything = subject_pages.without_repeats([*in_full, *in_short])
-    are_cited = args.output_format in output.OF_ENTRIES
+    are_cited = args.output_format in output.CITATION_FORMATS
     rulings_to_limit = in_full if are_cited else everything
     limited_rulings, omitted_message = output.limited(args, rulings_to_limit)
     if not omitted_message:

@@ -36,21 +36,23 @@ def note_reading(typed_name: str, resolution: name_table.Resolution) -> None:
     """Notes how a name was read if it is misspelt, ends within a word, or may be
     something else.
     """
-    thing = resolution.only
-    if thing is None:
+    reference = resolution.only
+    if reference is None:
         return
-    is_doubtful = resolution.match_kind == "typo" or resolution.other_things
+    is_doubtful = resolution.match_kind == "typo" or resolution.other_references
     whole_words = f"{plain_text.fold(typed_name)} "
     is_part = (
         resolution.match_kind == "beginning"
-        and whole_words not in f"{plain_text.fold(thing.title)} "
+        and whole_words not in f"{plain_text.fold(reference.title)} "
     )
     if is_doubtful or is_part:
-        described = thing.title if thing.kind == "card" else thing.described
-        other_things = [other.described for other in resolution.other_things]
+        described = reference.title if reference.kind == "card" else reference.described
+        other_references = [other.described for other in resolution.other_references]
         ending = ""
-        if other_things:
-            ending = f"; it may also be {plain_text.joined_with('or', other_things)}"
+        if other_references:
+            ending = (
+                f"; it may also be {plain_text.joined_with('or', other_references)}"
+            )
         quote = plain_text.quoted(typed_name)
         layout.print_note(f"{quote} was read as {described}{ending}")
 
@@ -69,35 +71,37 @@ def named_with_note(
     typed_name: str,
     *kinds: vocabulary.ReferenceKind,
 ) -> entities.Reference:
-    """The one thing of these kinds that a name means; a note says how it was read.
+    """The one reference of these kinds that a name means; a note says how it was read.
     Raises `NotFound` or `Ambiguous`.
     """
-    thing = resolver.find(kb, typed_name, *kinds)
+    reference = resolver.find(kb, typed_name, *kinds)
     note_reading(typed_name, resolver.resolve(kb, typed_name, *kinds))
-    return thing
+    return reference
 
 
 def run_command_for(
-    thing: entities.Reference, args: grammar.Arguments
+    reference: entities.Reference, args: grammar.Arguments
 ) -> output.Outcome:
-    """The answer of the command that shows a thing other than a card or ruling. Rulings
-    are listed below the name of the thing.
+    """The answer of the command for a reference other than a card or ruling. Rulings
+    are listed below the name of the reference.
     """
-    command, *arguments = _command(args.kb, thing)
-    if (thing.kind, thing.id) == ("page", "changes"):
+    command, *arguments = _command(args.kb, reference)
+    if (reference.kind, reference.id) == ("page", "changes"):
         args = replace(args, options={**args.options, "newest": True})
     kind = ""
-    if thing.kind in ("keyword", "type", *vocabulary.LISTED_FACTS):
-        kind = "card type" if thing.kind == "type" else thing.kind
-    title = thing.title[:1].upper() + thing.title[1:]
-    topics = subject_pages.applicable_topics(args.kb, thing.title) if kind else ()
+    if reference.kind in ("keyword", "type", *vocabulary.LISTED_FACTS):
+        kind = "card type" if reference.kind == "type" else reference.kind
+    title = reference.title[:1].upper() + reference.title[1:]
+    topics = subject_pages.applicable_topics(args.kb, reference.title) if kind else ()
     heading = layout.dotted([title, kind, general_rulings(topics)])
     run = command_function(command)
     answer = run(replace(args, positional=arguments, heading=heading))
-    is_list = thing.kind == "page" and "/" not in thing.id
+    is_list = reference.kind == "page" and "/" not in reference.id
     if is_list and isinstance(answer, output.Answer) and answer.empty_message:
         # The message of the search contains fields that nobody typed
-        return replace(answer, empty_message=f"this list is empty: {thing.described}")
+        return replace(
+            answer, empty_message=f"this list is empty: {reference.described}"
+        )
     return answer
 
 
@@ -111,18 +115,18 @@ def general_rulings(topics: Sequence[entities.ApplicableTopic]) -> str:
 
 def _command(
     kb: knowledge.Knowledge,
-    thing: entities.Reference,
+    reference: entities.Reference,
 ) -> tuple[str, ...]:
-    """The command that shows a thing other than a card or ruling, and its arguments."""
-    if query := api.query_for(thing):
+    """The command for a reference other than a card or ruling, and its arguments."""
+    if query := api.query_for(reference):
         return "search", query
-    if thing.kind == "page":
-        page = next(row for row in page_table.PAGES if row.id == thing.id)
+    if reference.kind == "page":
+        page = next(row for row in page_table.PAGES if row.id == reference.id)
         return tuple(page.command.split())
-    if thing.kind == "section":
-        return "document", kb.sections_by_id[thing.id].document, thing.id
+    if reference.kind == "section":
+        return "document", kb.sections_by_id[reference.id].document, reference.id
     commands = {"step": "run", "authority": "who", "note": "why"}
-    return commands.get(thing.kind, thing.kind), thing.id
+    return commands.get(reference.kind, reference.kind), reference.id
 
 
 def results_for(line: str, args: grammar.Arguments) -> output.Answer:
@@ -175,7 +179,7 @@ def _reject_shared_digits(args: grammar.Arguments) -> None:
     reads names of another kind.
     """
     resolution = resolver.resolve(args.kb, args.typed)
-    if resolution.match_kind == "id" and len(resolution.things) > 1:
+    if resolution.match_kind == "id" and len(resolution.references) > 1:
         raise resolver.ambiguous(resolution, args.typed)
 
 
@@ -192,7 +196,7 @@ def _question(
     if not args.command_was_typed:
         raise error
     is_number = resolver.is_step(args.kb, args.typed) or args.typed.isdigit()
-    is_id = any(addresses.references(args.typed))
+    is_id = any(addresses.pasted_links(args.typed))
     resembles_name = error.nearest or error.query
     if is_number or is_id or resembles_name:
         raise error

@@ -115,7 +115,7 @@ def _find_document(
         resolution = name_matching.resolve(
             names, typed_name, "document", typos=size == 1
         )
-        if len(resolution.things) > 1 and size == 1:
+        if len(resolution.references) > 1 and size == 1:
             raise resolver.ambiguous(resolution, words[0])
         if resolution.only:
             dispatch.note_reading(words[0], resolution)
@@ -168,8 +168,8 @@ def who(args: grammar.Arguments) -> output.Answer:
         return _authorities(args, cited_authorities, f" of {entry.id}")
     if not typed_name:
         return _authorities(args, kb.authorities)
-    thing = dispatch.named_with_note(kb, typed_name, "authority")
-    authority = kb.authorities_by_id[thing.id]
+    reference = dispatch.named_with_note(kb, typed_name, "authority")
+    authority = kb.authorities_by_id[reference.id]
     page = subject_pages.authority_page(kb, authority)
     own_date = partial(subject_pages.latest_date_by, authority)
     rulings = output.sort_rulings(page.rulings, args, own_date)

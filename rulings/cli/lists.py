@@ -53,7 +53,7 @@ def _show_counts(screen: layout.Screen, row: CountedRow) -> None:
     screen.text(words, role, prefix=f"{record.ruling_count or '·':>4}  ")
 
 
-def list_things(args: grammar.Arguments) -> output.Outcome:
+def list_all(args: grammar.Arguments) -> output.Outcome:
     """The list of cards with their numbers of rulings, or another list."""
     name = args.typed.lower() or "cards"
     kb = args.kb

@@ -3,7 +3,7 @@ which they are tried.
 
 Each gets the command line and the resolver's reading of the name. It returns its
 answer, or None if it cannot read the name. Notes on standard error say how the name was
-read and, if it is not a card, which thing is shown.
+read and, if it is not a card, which reference is shown.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def card(args: grammar.Arguments) -> output.Outcome:
         )
     resolution = resolver.resolve(args.kb, typed_name)
     other_cards = args.options.get("with")  # not used unless a card is shown
-    if not resolution.things and other_cards:
+    if not resolution.references and other_cards:
         # With another card, common words may be a name
         resolution = resolver.resolve(args.kb, typed_name, "card")
         dispatch.note_common_words(typed_name, resolution)
@@ -45,7 +45,7 @@ def card(args: grammar.Arguments) -> output.Outcome:
         outcome = read(args, resolution)
         if outcome is not None:
             return outcome
-    raise resolver.not_found("no card", typed_name, resolution.other_things)
+    raise resolver.not_found("no card", typed_name, resolution.other_references)
 
 
 def _by_id(
@@ -57,34 +57,34 @@ def _by_id(
     if resolution.match_kind == "id":
         _note_words_beside(args.kb, args.typed)
         return _show(args, resolution)
-    if not resolution.things:
-        _reject_missing_things(args, resolution)
+    if not resolution.references:
+        _reject_missing_references(args, resolution)
     return None
 
 
 def _note_words_beside(kb: knowledge.Knowledge, typed_name: str) -> None:
     """Notes that there are words beside the id or address that decides, if one does."""
-    references = [*addresses.references(typed_name)]
-    if not any(resolver.read_reference(kb, reference) for reference in references):
+    links = [*addresses.pasted_links(typed_name)]
+    if not any(resolver.read_link(kb, link) for link in links):
         return
     plain = plain_text.with_plain_signs(typed_name)
-    other_words = addresses.words_without(references, plain)
-    if len(references) > 1 or plain_text.fold(other_words):
+    other_words = addresses.words_without(links, plain)
+    if len(links) > 1 or plain_text.fold(other_words):
         layout.print_note(addresses.WORDS_BESIDE)
 
 
-def _reject_missing_things(
+def _reject_missing_references(
     args: grammar.Arguments,
     resolution: name_table.Resolution,
 ) -> None:
     """Raises `NotFound` for an id, address or step that does not exist."""
-    typed_name, near_things = args.typed, resolution.other_things
-    is_link = resolver.is_address(typed_name) and near_things
+    typed_name, near_references = args.typed, resolution.other_references
+    is_link = resolver.is_address(typed_name) and near_references
     is_id = ids.is_ruling_id(typed_name.lower()) or any(
-        thing.is_ruling for thing in near_things
+        reference.is_ruling for reference in near_references
     )
     if " " not in typed_name and (is_link or is_id):  # two ids are searched for
-        raise resolver.no_ruling(typed_name, near_things)
+        raise resolver.no_ruling(typed_name, near_references)
     if resolver.is_address(typed_name):
         quote = plain_text.quoted(typed_name)
         raise errors.NotFound(f"there is no page {quote} with rulings")
@@ -108,9 +108,11 @@ def _by_field(
 def _by_name(
     args: grammar.Arguments, resolution: name_table.Resolution
 ) -> output.Outcome | None:
-    """The answer on the thing with this name. Raises `Ambiguous` for several things."""
+    """The answer on the reference with this name. Raises `Ambiguous` for several
+    references.
+    """
     _note_namesake(args.kb, args.typed, resolution)
-    return _show(args, resolution) if resolution.things else None
+    return _show(args, resolution) if resolution.references else None
 
 
 def _note_namesake(
@@ -124,7 +126,7 @@ def _note_namesake(
     namesake = names.exact(folded_name, "authority", "keyword").only
     if not namesake:
         return
-    if any(thing.kind != "card" for thing in resolution.things):
+    if any(reference.kind != "card" for reference in resolution.references):
         return
     query = api.query_for(namesake)
     command = f"rulings search {query}" if query else f"rulings who {typed_name}"
@@ -134,31 +136,33 @@ def _note_namesake(
 
 
 def _show(args: grammar.Arguments, resolution: name_table.Resolution) -> output.Outcome:
-    """The answer on the one thing that is meant. A note says what it is if it is not a
-    card. Raises `Ambiguous` for several things.
+    """The answer on the one reference that is meant. A note says what it is if it is
+    not a card. Raises `Ambiguous` for several references.
     """
-    thing = resolution.only
-    if thing and thing.kind != "card" and not thing.is_ruling:
-        _note_kind(args, thing, resolution)
-        return dispatch.run_command_for(thing, args)
-    if thing is None:
+    reference = resolution.only
+    if reference and reference.kind != "card" and not reference.is_ruling:
+        _note_kind(args, reference, resolution)
+        return dispatch.run_command_for(reference, args)
+    if reference is None:
         hint = "" if resolution.match_kind == "id" else dispatch.search_hint(args.typed)
         raise resolver.ambiguous(resolution, args.typed, hint)
     dispatch.note_reading(args.typed, resolution)
-    if thing.is_ruling:
-        layout.print_note(f"“{thing.id}” is a {thing.kind} on {thing.title}")
-    return cards.answer_for(thing, args)
+    if reference.is_ruling:
+        layout.print_note(
+            f"“{reference.id}” is a {reference.kind} on {reference.title}"
+        )
+    return cards.answer_for(reference, args)
 
 
 def _note_kind(
     args: grammar.Arguments,
-    thing: entities.Reference,
+    reference: entities.Reference,
     resolution: name_table.Resolution,
 ) -> None:
-    """Notes what a thing is if it is neither a card nor a ruling."""
-    quote, description = plain_text.quoted(args.typed), thing.described
-    if thing.kind == "section":
-        section = args.kb.sections_by_id[thing.id]
+    """Notes what a reference is if it is neither a card nor a ruling."""
+    quote, description = plain_text.quoted(args.typed), reference.described
+    if reference.kind == "section":
+        section = args.kb.sections_by_id[reference.id]
         description = f"a section of {args.kb.documents_by_id[section.document].title}"
     if resolution.match_kind == "id":
         layout.print_note(f"{quote} is {description}")
@@ -175,12 +179,14 @@ def _by_several_names(
     """The rulings that concern all cards named in the words: `dreff and olivia`."""
     if args.options.get("with"):
         return None
-    things = resolver.consecutive_cards(args.kb, args.typed)
-    if not things:
+    references = resolver.consecutive_cards(args.kb, args.typed)
+    if not references:
         return None
-    described = plain_text.joined_with("and", [thing.described for thing in things])
+    described = plain_text.joined_with(
+        "and", [reference.described for reference in references]
+    )
     layout.print_note(f"{plain_text.quoted(args.typed)} names {described}")
-    first, *other_ids = (thing.id for thing in things)
+    first, *other_ids = (reference.id for reference in references)
     options = {**args.options, "with": other_ids}
     return card(replace(args, positional=[first], options=options))
 
@@ -204,7 +210,7 @@ def _by_words(
     search_notes = [*answer_data["notes"], *answer_data["nearest"]]
     telling = [note for note in search_notes if note != answerability.READ_CLOSELY]
     sentence = f"no card is called {plain_text.quoted(args.typed)}"
-    titles = [thing.title for thing in resolution.other_things]
+    titles = [reference.title for reference in resolution.other_references]
     all_words = plain_text.fold(" ".join([args.typed, *telling]))
     is_title_shown = any(plain_text.fold(title) in all_words for title in titles)
     if titles and not is_title_shown:

@@ -73,7 +73,7 @@ def message_on_omitted_citations(
     """
     cited_ids = {ruling.id for ruling in cited_rulings}
     other_ids = {ruling.id for ruling in listed_rulings} - cited_ids
-    if not other_ids or args.output_format not in OF_ENTRIES:
+    if not other_ids or args.output_format not in CITATION_FORMATS:
         return ""
     return f"{plain_text.count(len(other_ids), 'inherited ruling')} more: --json"
 
@@ -160,7 +160,7 @@ class Answer(Struct, frozen=True):
 
 CitationOf = Callable[["entities.AnyEntry | results.Hit"], str]
 # Format → the text that it prints for each ruling, section or step that an answer cites
-OF_ENTRIES: dict[str, CitationOf] = {
+CITATION_FORMATS: dict[str, CitationOf] = {
     "cite": lambda entry: entry.cite(site_address()),
     "md": lambda entry: entry.cite(site_address(), markdown=True),
 }
@@ -170,10 +170,10 @@ def listing(
     args: grammar.Arguments,
     key: str,
     head: Sequence[str],
-    things: Sequence[Listed],
+    items: Sequence[Listed],
     show: Callable[[layout.Screen, Listed], None],
     record: Callable[[Listed], records.Record] | None = None,
-    data: Callable[[Listed], Any] = lambda thing: thing,
+    data: Callable[[Listed], Any] = lambda item: item,
 ) -> Answer:
     """A list of at most as many things as `-n` allows, below a title and other lines
     (`head`).
@@ -182,9 +182,9 @@ def listing(
     line for `--plain` and `--csv`; None for sections and steps: these are cited.
     `data`: its data in the JSON.
     """
-    first_things, omitted_message = limited(args, things)
-    entries = [thing for thing in first_things if isinstance(thing, entities.AnyEntry)]
-    table = map(record, first_things) if record else None
+    first_items, omitted_message = limited(args, items)
+    entries = [item for item in first_items if isinstance(item, entities.AnyEntry)]
+    table = map(record, first_items) if record else None
 
     def show_all(screen: layout.Screen) -> None:
         title, *lines = head
@@ -192,11 +192,11 @@ def listing(
         for line in lines:
             screen.text(line, "dim")
         screen.blank()
-        for thing in first_things:
-            show(screen, thing)
+        for item in first_items:
+            show(screen, item)
 
     return Answer(
-        {key: [*map(data, first_things)]},
+        {key: [*map(data, first_items)]},
         show_all,
         cited=None if record else entries,
         records=table,
@@ -225,7 +225,7 @@ def print_answer(args: grammar.Arguments, answer: Answer) -> int:
         sentence = "prints only rulings, sections and steps, and this answer lists none"
         raise grammar.UsageError(f"--{args.output_format} {sentence}")
     else:
-        cite = OF_ENTRIES[args.output_format]
+        cite = CITATION_FORMATS[args.output_format]
         citations = [cite(entry) for entry in answer.cited]
         for citation in citations:
             layout.write(f"{citation}\n")

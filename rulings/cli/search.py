@@ -63,7 +63,7 @@ def _message_on_omitted(search_results: results.Results, output_format: str) -> 
     sentences = [output.message_on_omitted(len(hits), search_results.total)]
     uncited_count = sum(not hit.is_cited for hit in hits)
     # If none is cited, an error says so
-    if output_format in output.OF_ENTRIES and 0 < uncited_count < len(hits):
+    if output_format in output.CITATION_FORMATS and 0 < uncited_count < len(hits):
         sentences.append(
             f"not cited: {uncited_count} of these {len(hits)} (cards or names)"
         )

@@ -278,7 +278,7 @@ WHO = Command(
 LIST = Command(
     "list",
     "list the cards, keywords, sets, errata or anything else",
-    function="lists.list_things",
+    function="lists.list_all",
     may_begin_question=True,
     usage=("rulings list [NAME] [options]",),
     examples={

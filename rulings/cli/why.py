@@ -36,15 +36,15 @@ def why(args: grammar.Arguments) -> output.Answer:
         )
     kb = args.kb
     resolution = resolver.resolve(kb, typed_name)
-    thing = resolution.only
-    if thing is None or thing.kind not in ("card", "topic"):
-        thing = resolver.find(kb, typed_name, *vocabulary.ENTRY_KINDS, "note")
+    reference = resolution.only
+    if reference is None or reference.kind not in ("card", "topic"):
+        reference = resolver.find(kb, typed_name, *vocabulary.ENTRY_KINDS, "note")
     dispatch.note_reading(typed_name, resolution)
-    if thing.kind in ("card", "topic"):
-        return cards.answer_for(thing, args)
-    if thing.kind == "note":
-        return _note(kb, kb.notes_by_id[thing.id])
-    entry = kb.entry(thing.id)
+    if reference.kind in ("card", "topic"):
+        return cards.answer_for(reference, args)
+    if reference.kind == "note":
+        return _note(kb, kb.notes_by_id[reference.id])
+    entry = kb.entry(reference.id)
     assert entry  # the resolver has found its id
     return _of_entry(kb, entry)
 

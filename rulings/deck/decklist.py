@@ -311,9 +311,9 @@ def headings(names: name_table.NameTable) -> frozenset[str]:
     singular.
     """
     words: list[str] = []
-    for thing in names.things:
-        if thing.kind in ("type", "keyword"):
-            title = plain_text.fold(thing.title)
+    for reference in names.references:
+        if reference.kind in ("type", "keyword"):
+            title = plain_text.fold(reference.title)
             words.append(plain_text.singular(title))
     return HEADING_WORDS.union(words)
 
@@ -374,13 +374,13 @@ def _read_line(
     readings = _readings(words)
     is_heading = _is_heading(line, words, known_headings)
     for reading in readings:
-        things = names.exact(reading.name, "card").things
-        if not things:
+        references = names.exact(reading.name, "card").references
+        if not references:
             continue
-        if is_heading and not _means_card(line, reading, things[0]):
+        if is_heading and not _means_card(line, reading, references[0]):
             continue
         is_damaged = files.UNREADABLE in line
-        return _card_with_count(words, things, reading.number, is_damaged)
+        return _card_with_count(words, references, reading.number, is_damaged)
     if is_heading:
         return None
     return _read_inexact(line, words, readings, names)
@@ -409,8 +409,8 @@ def _read_inexact(
     inside = words[1:-1] if is_between else []
     without_numbers = " ".join(words).strip("0123456789 ")
     for name in (" ".join(inside), without_numbers):
-        if things := names.exact(name, "card").things:
-            return _unread(words, "count", things)
+        if references := names.exact(name, "card").references:
+            return _unread(words, "count", references)
     read_names = [reading.name for reading in readings]
     if not names.other_game_titles.isdisjoint(read_names):
         return _unread(words, "other-game")
@@ -429,7 +429,7 @@ def _nearest(
     """
     for reading in readings:
         resolution = name_matching.resolve(names, reading.name, "card")
-        if nearest := resolution.things or resolution.other_things:
+        if nearest := resolution.references or resolution.other_references:
             return nearest
     spans = names_in_query.spans(names, words, lambda _: True, lambda _: 1)
     return spans[0].cards if spans else ()
@@ -446,11 +446,13 @@ def _beside_count(
     `Parraline 5570`.
     """
     for count, name, _ in readings:
-        things = name_matching.resolve(names, name, "card", typos=typos).things
+        references = name_matching.resolve(names, name, "card", typos=typos).references
         numbers = _numbers(name)
-        have_numbers = all(numbers in _numbers(thing.title) for thing in things)
-        if things and have_numbers:
-            return things, count
+        have_numbers = all(
+            numbers in _numbers(reference.title) for reference in references
+        )
+        if references and have_numbers:
+            return references, count
     return None
 
 
@@ -497,27 +499,27 @@ def _is_heading(
 
 def _card_with_count(
     words: list[str],
-    things: Sequence[entities.Reference],
+    references: Sequence[entities.Reference],
     count: str,
     is_noted: bool,
 ) -> LineReading:
     """The card of a line with its copies; `Unread` if there are several or the number
     is unclear.
     """
-    if len(things) > 1:
-        return _unread(words, "ambiguous", things)
+    if len(references) > 1:
+        return _unread(words, "ambiguous", references)
     if not re.fullmatch(COUNT_PATTERN, count or "1"):
-        return _unread(words, "count", things)
-    return things[0], int(count or "1"), is_noted
+        return _unread(words, "count", references)
+    return references[0], int(count or "1"), is_noted
 
 
 def _unread(
     words: list[str],
     reason: Reason,
-    things: Sequence[entities.Reference] = (),
+    references: Sequence[entities.Reference] = (),
 ) -> Unread:
     """An unread line with the reason; `match` adds its number and its words."""
-    titles = [thing.title for thing in things if thing.kind == "card"]
+    titles = [reference.title for reference in references if reference.kind == "card"]
     counts = [word for word in words if re.fullmatch(COUNT_PATTERN, word)]
     count = int(counts[0]) if counts else 1
     return Unread(0, count, "", reason, titles)

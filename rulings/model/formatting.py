@@ -303,7 +303,7 @@ def all_marks(ruling: entities.Ruling) -> list[Mark]:
 
 
 # Marks in a list: an erratum; said by somebody without authority; said for a council
-_OF_SPEAKER = ("errata", "unofficial", "players-council")
+_SPEAKER_MARKS = ("errata", "unofficial", "players-council")
 
 
 def list_marks(entry: entities.AnyEntry) -> list[Mark]:
@@ -318,7 +318,7 @@ def list_marks(entry: entities.AnyEntry) -> list[Mark]:
     of_ruling = all_marks(entry) if entry.entry_type == "ruling" else []
     of_speaker: dict[str, Mark] = {}
     for mark in reversed(of_ruling):  # the first of each kind stays
-        if mark.kind in _OF_SPEAKER:
+        if mark.kind in _SPEAKER_MARKS:
             of_speaker[mark.kind] = mark
     return [*marks, *of_speaker.values()]
 

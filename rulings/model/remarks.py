@@ -94,7 +94,7 @@ RELATIONS: dict[RemarkRelation | SourceKind, Wording] = {  # shown in this order
     "related": Wording("", "", "See also", Level.ON_REQUEST),
 }
 # The remark says where the words come from
-_OF_SOURCE = Wording("", "", "", Level.WITH_ENTRY)
+_SOURCE_WORDING = Wording("", "", "", Level.WITH_ENTRY)
 
 
 class Link(NamedTuple):
@@ -157,7 +157,7 @@ class Remark(Entity):
     @property
     def wording(self) -> Wording:
         """The wording of its relation."""
-        return RELATIONS.get(self.relation, _OF_SOURCE)
+        return RELATIONS.get(self.relation, _SOURCE_WORDING)
 
     @property
     def line(self) -> str:
@@ -182,7 +182,7 @@ class Remark(Entity):
         `✗ superseded in part: follow X instead of “these words”: “those words”`,
         `+ but see X: title`.
         """
-        if self.wording is _OF_SOURCE:
+        if self.wording is _SOURCE_WORDING:
             return [self.title]
         if self.is_status:
             return [self._mark, *_joined(self._clauses)]

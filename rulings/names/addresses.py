@@ -27,7 +27,7 @@ _ID = re.compile("[a-z0-9]+(?:-[a-z0-9]+)+|[0-9a-f]{8}")
 _WORD = re.compile("[a-z0-9-]+")
 
 
-class PastedReference(NamedTuple):
+class PastedLink(NamedTuple):
     """An id in a text, or an address that may belong to the site."""
 
     start: int
@@ -40,8 +40,8 @@ class PastedReference(NamedTuple):
     query: str = ""  # the query of a search
 
 
-def references(text: str) -> Iterator[PastedReference]:
-    """The references in a text, in order: `dr-dreff-601afce4`, `[601afce4]`,
+def pasted_links(text: str) -> Iterator[PastedLink]:
+    """The links in a text, in order: `dr-dreff-601afce4`, `[601afce4]`,
     `<https://rules.example/cards/dr-dreff/?utm_source=x#dr-dreff-601afce4>`.
     """
     for match in _TOKEN.finditer(plain_text.with_plain_signs(text)):
@@ -54,16 +54,16 @@ def references(text: str) -> Iterator[PastedReference]:
         paths = _paths(lowercase) if "/" in address else ()
         if id or paths:
             query = _query(address)
-            yield PastedReference(match.start(), match.end(), id, paths, query)
+            yield PastedLink(match.start(), match.end(), id, paths, query)
 
 
-def words_without(text_references: Iterable[PastedReference], text: str) -> str:
-    """The words of a text without these references, which must be in order."""
+def words_without(links: Iterable[PastedLink], text: str) -> str:
+    """The words of a text without these links, which must be in order."""
     words = ""
     end = 0
-    for reference in text_references:
-        words += f"{text[end : reference.start]} "
-        end = reference.stop
+    for link in links:
+        words += f"{text[end : link.start]} "
+        end = link.stop
     return words + text[end:]  # a citation of ours ends in its id
 
 

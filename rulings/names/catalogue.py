@@ -48,7 +48,7 @@ def build_names(kb: knowledge.Knowledge) -> name_table.NameTable:
         names.add("page", page, page.capitalize(), [singular])
     other_game_titles = set[str]()
     for title in map(plain_text.fold, kb.edited.other_game.titles):
-        if not names.exact(title, "card").things:
+        if not names.exact(title, "card").references:
             other_game_titles.add(title)
     names.other_game_titles = frozenset(other_game_titles)
     names.numbered_documents = numbering.numbered_documents(kb)

@@ -1,9 +1,9 @@
 """Reads a typed name with the table of names. `READINGS` are the ways to read one, in
 the order in which they are tried, with an example of each.
 
-The functions `with_…` return positions in `NameTable.things`. `resolve` reads a name as
-typed; all other names are folded. The page has the same table and the same reader
-(`site/theme/js/engine/name-matching.js`).
+The functions `with_…` return positions in `NameTable.references`. `resolve` reads a
+name as typed; all other names are folded. The page has the same table and the same
+reader (`site/theme/js/engine/name-matching.js`).
 """
 
 from __future__ import annotations
@@ -57,18 +57,18 @@ def resolve(
     if not name:
         return NOTHING
     is_common = not kinds and names.common.issuperset(name.split())
-    other_things: tuple[Reference, ...] = ()
+    other_references: tuple[Reference, ...] = ()
     for find in READINGS.values():
         if find is _misspelt_name and not typos:
             continue
         for resolution in find(names, name, *kinds):
-            things = resolution.things
+            references = resolution.references
             may_be_meant = resolution.is_exact or not is_common
-            if things and (may_be_meant or _are_clearly_named(things, name)):
+            if references and (may_be_meant or _are_clearly_named(references, name)):
                 return resolution
-            suggestions = things[:MAX_SUGGESTIONS] or resolution.other_things
-            other_things = other_things or suggestions
-    return Resolution(other_things=other_things)
+            suggestions = references[:MAX_SUGGESTIONS] or resolution.other_references
+            other_references = other_references or suggestions
+    return Resolution(other_references=other_references)
 
 
 def _inexact_kinds(name: str) -> tuple[ReferenceKind, ...]:
@@ -78,14 +78,14 @@ def _inexact_kinds(name: str) -> tuple[ReferenceKind, ...]:
     return _KINDS_WITHOUT_LISTS if " " in name else KINDS
 
 
-def _are_clearly_named(things: Sequence[Reference], name: str) -> bool:
-    """Whether common words name things clearly. They name one card by the beginning of
-    its title, several cards by complete words of their titles, and one thing of another
-    kind in any way.
+def _are_clearly_named(references: Sequence[Reference], name: str) -> bool:
+    """Whether common words name something clearly. They name one card by the beginning
+    of its title, several cards by complete words of their titles, and one reference of
+    another kind in any way.
     """
-    are_cards = things[0].kind == "card"
-    titles = [plain_text.fold(thing.title) for thing in things]
-    if len(things) == 1:
+    are_cards = references[0].kind == "card"
+    titles = [plain_text.fold(reference.title) for reference in references]
+    if len(references) == 1:
         return not are_cards or f"{titles[0]} ".startswith(f"{name} ")
     words = {*name.split()}
     return are_cards and all(words.issubset(title.split()) for title in titles)
@@ -99,7 +99,7 @@ def _are_two_cards(names: NameTable, name: str) -> bool:
     for split in range(1, len(words)):
         first = names.exact(" ".join(words[:split]), "card")
         second = names.exact(" ".join(words[split:]), "card")
-        if first.things and second.things:
+        if first.references and second.references:
             return True
     return False
 
@@ -108,8 +108,8 @@ def _are_two_cards(names: NameTable, name: str) -> bool:
 
 
 def with_prefix(names: NameTable, name: str) -> list[int]:
-    """The things with a name that begins with all the typed words; if there are none,
-    with an unfinished last word, or without the spaces.
+    """The references with a name that begins with all the typed words; if there are
+    none, with an unfinished last word, or without the spaces.
     """
     keys = _keys_with_prefix(names.sorted_names, f"{name} ")
     if not keys and len(name) > 1:
@@ -125,20 +125,20 @@ def with_prefix(names: NameTable, name: str) -> list[int]:
 
 
 def with_title_prefix(names: NameTable, word: str) -> list[int]:
-    """The things with a title that begins with a word, if it is not too short."""
+    """The references with a title that begins with a word, if it is not too short."""
     if len(word) < MIN_TYPO_LENGTH:
         return []
     positions: list[int] = []
     for position in dict.fromkeys(with_prefix(names, word)):
-        title = plain_text.fold(names.things[position].title)
+        title = plain_text.fold(names.references[position].title)
         if title.removeprefix("the ").startswith(word):
             positions.append(position)
     return positions
 
 
 def with_words(names: NameTable, name: str) -> set[int]:
-    """The things whose titles have all the typed words in any order; if there are none,
-    words that begin with them.
+    """The references whose titles have all the typed words in any order; if there are
+    none, words that begin with them.
     """
     positions = with_complete_words(names, name)
     if positions:
@@ -151,20 +151,20 @@ def with_words(names: NameTable, name: str) -> set[int]:
 
 
 def with_complete_words(names: NameTable, name: str) -> set[int]:
-    """The things whose titles have all the typed words, in any order."""
+    """The references whose titles have all the typed words, in any order."""
     words = spelling.content_words(name.split())
     return set.intersection(*(with_word(names, word) for word in words))
 
 
 def with_word(names: NameTable, word: str) -> set[int]:
-    """The things whose titles have a word, or its singular."""
+    """The references whose titles have a word, or its singular."""
     same = names.words.get(word, ())
     in_singular = names.words.get(plain_text.singular(word), ())
     return {*same, *in_singular}
 
 
 def with_word_prefix(names: NameTable, prefix: str) -> set[int]:
-    """The things whose titles have a word that begins with this."""
+    """The references whose titles have a word that begins with this."""
     positions = with_word(names, prefix)
     for word in _keys_with_prefix(names.sorted_words, prefix):
         positions.update(names.words[word])
@@ -182,9 +182,9 @@ def _part(
     find_positions: Callable[[NameTable, str], Iterable[int]],
     *part_kinds: ReferenceKind,
 ) -> Finder:
-    """Finds the things that a part of a name may mean, one kind after the other: of
+    """Finds the references that a part of a name may mean, one kind after the other: of
     `part_kinds`, or of any kind if there are none. For a single word, others with that
-    word in their titles are the other things.
+    word in their titles are the other references.
     """
 
     def find(
@@ -194,14 +194,16 @@ def _part(
         for kind in kinds or _inexact_kinds(name):
             if part_kinds and kind not in part_kinds:
                 continue
-            things = names.things_at(positions, (kind,))
-            if not things:
+            references = names.references_at(positions, (kind,))
+            if not references:
                 continue
             same_word = () if " " in name else with_word(names, name)
-            namesakes = names.things_at(same_word, (kind,))
-            with_same_word = [thing for thing in namesakes if thing not in things]
-            other_things = tuple(with_same_word[:MAX_SUGGESTIONS])
-            yield Resolution(match_kind, things, other_things)
+            namesakes = names.references_at(same_word, (kind,))
+            with_same_word = [
+                reference for reference in namesakes if reference not in references
+            ]
+            other_references = tuple(with_same_word[:MAX_SUGGESTIONS])
+            yield Resolution(match_kind, references, other_references)
 
     return find
 
@@ -220,9 +222,9 @@ def _only_topic(
     if " " in name or len(name) < MIN_TOPIC_PREFIX_LENGTH:
         return
     titles = _keys_with_prefix(names.sorted_names, name[:MIN_TOPIC_PREFIX_LENGTH])
-    things = names.things_at(names.positions_of_titles(titles), kinds)
-    if len(things) == 1:
-        yield Resolution("beginning", things)
+    references = names.references_at(names.positions_of_titles(titles), kinds)
+    if len(references) == 1:
+        yield Resolution("beginning", references)
 
 
 # Misspelt names
@@ -233,8 +235,9 @@ def _misspelt_name(
     name: str,
     *kinds: ReferenceKind,
 ) -> Iterator[Resolution]:
-    """The things with the nearest names or, if no name is near, with titles that have a
-    word near each typed one. Common words and the names of two cards are not misspelt.
+    """The references with the nearest names or, if no name is near, with titles that
+    have a word near each typed one. Common words and the names of two cards are not
+    misspelt.
 
     If the nearest are all of other kinds, they are only suggested.
     """
@@ -247,13 +250,15 @@ def _misspelt_name(
     distances = distances or _distances_of_words(names, name)
     shortest = min(distances.values(), default=0)
     nearest = [i for i, distance in distances.items() if distance == shortest]
-    nearest_things = names.things_at(nearest)
+    nearest_references = names.references_at(nearest)
     for kind in kinds or _inexact_kinds(name):
-        if things := names.things_at(nearest, (kind,)):
-            of_other_kinds = [thing for thing in nearest_things if thing.kind != kind]
-            yield Resolution("typo", things, tuple(of_other_kinds))
-    other_things = nearest_things or _similar_things(names, name, kinds)
-    yield Resolution(other_things=other_things)
+        if references := names.references_at(nearest, (kind,)):
+            of_other_kinds = [
+                reference for reference in nearest_references if reference.kind != kind
+            ]
+            yield Resolution("typo", references, tuple(of_other_kinds))
+    other_references = nearest_references or _similar_references(names, name, kinds)
+    yield Resolution(other_references=other_references)
 
 
 def near_names(
@@ -304,12 +309,12 @@ def _distances_of_words(names: NameTable, name: str) -> dict[int, int]:
     return totals
 
 
-def _similar_things(
+def _similar_references(
     names: NameTable,
     name: str,
     kinds: Sequence[ReferenceKind],
 ) -> tuple[Reference, ...]:
-    """The things with the most similar titles. A single word is also
+    """The references with the most similar titles. A single word is also
     compared with each word of a title.
     """
     # These modules are only loaded for an unknown name.
@@ -324,11 +329,11 @@ def _similar_things(
         score_cutoff=MIN_SIMILARITY,
     )
     for _, score, (position, part_number) in similar_parts:
-        thing = names.things[position]
+        reference = names.references[position]
         if part_number:
             score = 0.0 if " " in name else score - TITLE_WORD_PENALTY
-        if score >= MIN_SIMILARITY and thing.kind in (kinds or ("card",)):
-            scores[thing] = max(scores.get(thing, 0.0), score)
+        if score >= MIN_SIMILARITY and reference.kind in (kinds or ("card",)):
+            scores[reference] = max(scores.get(reference, 0.0), score)
     most_similar = sorted(scores, key=scores.__getitem__, reverse=True)
     return tuple(most_similar[:MAX_SUGGESTIONS])
 

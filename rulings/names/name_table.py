@@ -1,6 +1,6 @@
-"""The table of names: each name → the things that have it (`NameTable`).
+"""The table of names: each name → the references that have it (`NameTable`).
 
-`NameTable.exact` finds the things that have exactly the typed name, in any of its
+`NameTable.exact` finds the references that have exactly the typed name, in any of its
 spellings. `name_matching` reads inexact names with the same table. The page has the
 table too (`site/theme/js/engine/name-table.js`).
 """
@@ -18,7 +18,7 @@ from rulings.model.entities import Reference
 from rulings.model.vocabulary import ReferenceKind
 from rulings.names import spelling
 
-# Things listed for an ambiguous name: those with the shortest titles
+# References listed for an ambiguous name: those with the shortest titles
 MAX_AMBIGUOUS_NAMES = 12
 MAX_NAME_WORDS = 9  # words of a name; no title has more
 
@@ -27,10 +27,10 @@ MatchKind = Literal[
 ]
 
 EXACT: tuple[MatchKind, ...] = ("id", "title", "alias", "spelling")
-# If things of several kinds have a name, the first kind is meant
+# If references of several kinds have a name, the first kind is meant
 KINDS: tuple[ReferenceKind, ...] = get_args(vocabulary.NamedKind)
-# If a query misspells or begins the name of such a thing, the search shows the thing
-# first
+# If a query misspells or begins the name of such a reference, the search shows the
+# reference first
 NAMED_KINDS: tuple[ReferenceKind, ...] = ("card", "topic", "keyword", "authority")
 DOCUMENT_ALIASES = {
     "manual": ("rules",),
@@ -42,23 +42,23 @@ LISTS = tuple(page.id for page in page_table.PAGES if page.list_of)
 
 
 class Resolution(Struct, frozen=True):
-    """The meaning of a name: one thing, several things or none.
+    """The meaning of a name: one reference, several references or none.
 
-    `match_kind`: how the name was read; `other_things`: what else to mention, such as
-    equally near things of other kinds (typo), others with that word (one word of a
-    title), or the nearest (nothing has the name).
+    `match_kind`: how the name was read; `other_references`: what else to mention, such
+    as equally near references of other kinds (typo), others with that word (one word of
+    a title), or the nearest (nothing has the name).
     """
 
     match_kind: MatchKind = "none"
-    things: tuple[Reference, ...] = ()
-    other_things: tuple[Reference, ...] = ()
+    references: tuple[Reference, ...] = ()
+    other_references: tuple[Reference, ...] = ()
 
     @property
     def only(self) -> Reference | None:
-        """The thing that is meant, if there is only one."""
-        if len(self.things) != 1:
+        """The reference that is meant, if there is only one."""
+        if len(self.references) != 1:
             return None
-        return self.things[0]
+        return self.references[0]
 
     @property
     def is_exact(self) -> bool:
@@ -95,11 +95,11 @@ Positions = dict[str, list[int]]
 
 
 class NameTable(Struct, dict=True):
-    """Things by their names. A position is an index of `things`. If several things have
-    the same name, the first kind is meant.
+    """References by their names. A position is an index of `references`. If several
+    references have the same name, the first kind is meant.
     """
 
-    things: list[Reference] = []
+    references: list[Reference] = []
     titles: Positions = {}  # folded title or id → positions
     aliases: Positions = {}  # folded alias → positions
     # Another spelling of a name, or the key of its words in any order → positions
@@ -121,10 +121,10 @@ class NameTable(Struct, dict=True):
         title: str,
         aliases: Iterable[str] = (),
     ) -> None:
-        """Adds a thing with its title, id and aliases."""
+        """Adds a reference with its title, id and aliases."""
         self.__dict__.clear()  # the cached properties are out of date
-        position = len(self.things)
-        self.things.append(Reference(kind, id, title))
+        position = len(self.references)
+        self.references.append(Reference(kind, id, title))
         name = plain_text.fold(title)
         _put(self.titles, position, name, plain_text.fold(id))
         if name.startswith("the "):
@@ -174,18 +174,18 @@ class NameTable(Struct, dict=True):
 
     @cached_property
     def title_parts(self) -> dict[tuple[int, int], str]:
-        """The title of each thing in lower case, numbered 0, and its words, numbered
-        from 1.
+        """The title of each reference in lower case, numbered 0, and its words,
+        numbered from 1.
         """
         parts: dict[tuple[int, int], str] = {}
-        for position, thing in enumerate(self.things):
-            title = thing.title.lower()
+        for position, reference in enumerate(self.references):
+            title = reference.title.lower()
             for number, part in enumerate((title, *title.split())):
                 parts[position, number] = part
         return parts
 
     def exact(self, name: str, *kinds: ReferenceKind) -> Resolution:
-        """The things that have a folded name as title, alias or another spelling of
+        """The references that have a folded name as title, alias or another spelling of
         one.
         """
         return next(self.exact_readings(name, *kinds), NOTHING)
@@ -208,16 +208,16 @@ class NameTable(Struct, dict=True):
             # The words of a page's name are neither joined nor moved
             kind_spellings = spellings[:1] if kind == "page" else spellings
             for match_kind, positions in self.exact_matches(name, kind_spellings):
-                if positions and (things := self.things_at(positions, (kind,))):
-                    yield Resolution(match_kind, things)
+                if positions and (references := self.references_at(positions, (kind,))):
+                    yield Resolution(match_kind, references)
 
     def exact_matches(
         self,
         name: str,
         spellings: Iterable[str],
     ) -> Iterator[tuple[MatchKind, Sequence[int]]]:
-        """The positions of things with this name or one of its spellings, the surest
-        kind of match first.
+        """The positions of references with this name or one of its spellings, the
+        surest kind of match first.
         """
         yield "title", self.titles.get(name, ())
         yield "alias", self.aliases.get(name, ())
@@ -225,25 +225,25 @@ class NameTable(Struct, dict=True):
             for table in (self.spellings, self.aliases, self.titles):
                 yield "spelling", table.get(other_spelling, ())
 
-    def things_at(
+    def references_at(
         self,
         positions: Iterable[int],
         kinds: Sequence[ReferenceKind] = (),
     ) -> tuple[Reference, ...]:
-        """The things of these kinds at these positions, at most `MAX_AMBIGUOUS_NAMES`.
-        Without `kinds`, things of all kinds.
+        """The references of these kinds at these positions, at most
+        `MAX_AMBIGUOUS_NAMES`. Without `kinds`, references of all kinds.
         """
-        things: list[Reference] = []
+        references: list[Reference] = []
         for position in sorted(set(positions)):
-            thing = self.things[position]
-            if not kinds or thing.kind in kinds:
-                things.append(thing)
-        if len(things) > MAX_AMBIGUOUS_NAMES:
-            things.sort(key=lambda thing: len(thing.title))
-        return tuple(things[:MAX_AMBIGUOUS_NAMES])
+            reference = self.references[position]
+            if not kinds or reference.kind in kinds:
+                references.append(reference)
+        if len(references) > MAX_AMBIGUOUS_NAMES:
+            references.sort(key=lambda reference: len(reference.title))
+        return tuple(references[:MAX_AMBIGUOUS_NAMES])
 
     def positions_of(self, names: Iterable[str]) -> list[int]:
-        """The positions of things with these titles, ids or aliases."""
+        """The positions of references with these titles, ids or aliases."""
         positions: list[int] = []
         for name in names:
             positions += self.titles.get(name, ())
@@ -251,7 +251,7 @@ class NameTable(Struct, dict=True):
         return positions
 
     def positions_of_titles(self, titles: Iterable[str]) -> list[int]:
-        """The positions of things with these titles or ids."""
+        """The positions of references with these titles or ids."""
         positions: list[int] = []
         for title in titles:
             positions += self.titles.get(title, ())

@@ -126,7 +126,7 @@ def _exact_span(
     keys = dict.fromkeys((name, without_spaces, without_article))
     for key in filter(names.all_spellings.__contains__, keys):
         for match_kind, positions in names.exact_matches(key, (key,)):
-            cards = names.things_at(positions, ("card",))
+            cards = names.references_at(positions, ("card",))
             if cards and (probability := confidence(key)):
                 probability /= len(cards) ** 0.5
                 return NameSpan(start, stop, cards, match_kind, probability)
@@ -191,7 +191,7 @@ def _partly_named_cards(names: NameTable, name: str) -> tuple[Reference, ...]:
     )
     if name in names.words:  # `road` is a word of its own, and not Roadblock
         positions = name_matching.with_word(names, name).intersection(positions)
-    return names.things_at(positions, ("card",))
+    return names.references_at(positions, ("card",))
 
 
 def _misspelt_cards(
@@ -215,7 +215,7 @@ def _misspelt_cards(
     fewest_edits = min(positions_by_edits, default=0)
     nearest = positions_by_edits.get(fewest_edits, ())
     cards: list[Reference] = []
-    for card in names.things_at(nearest, ("card",)):
+    for card in names.references_at(nearest, ("card",)):
         title_words = plain_text.fold(card.title).split()
         if numbers.issubset(title_words):
             cards.append(card)

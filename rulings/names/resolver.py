@@ -5,8 +5,8 @@ A typed text is read in one of these orders. The first reading that applies deci
 
 - `rulings NAME` (`NAME_READINGS` in `rulings/cli/name_command.py`): an id, address or
   number; a field; a name; the names of several cards; else a search
-- one thing, in any command or the library (`READINGS` below): an id, address or number;
-  an id that does not exist; a set, rarity or artist; a name
+- one reference, in any command or the library (`READINGS` below): an id, address or
+  number; an id that does not exist; a set, rarity or artist; a name
 - a name (`READINGS` in `name_matching.py`): an exact one; a part of one; a misspelt one
 - a search (`search/search_request.py`): a month; ids and addresses; a number; fields
   (`search/query_language.py`). Without fields, also names (`NAME_READINGS`): a card's,
@@ -17,10 +17,10 @@ A typed text is read in one of these orders. The first reading that applies deci
   heading; a part of a name; an exact name beside several numbers; a title of the other
   game; a misspelt name
 - `?go=` on the page (`pathOfName` in `site/theme/js/hits.js`): an exact name; else the
-  only thing that the search finds by name
+  only reference that the search finds by name
 
-In a table, each row has an example that no row above it can read, and a test reads it. A
-comment at the table says why its order differs from another.
+In a table, each row has an example that no row above it can read, and a test reads it.
+A comment at the table says why its order differs from another.
 """
 
 from __future__ import annotations
@@ -69,81 +69,81 @@ def resolve(
 def _by_id(
     kb: knowledge.Knowledge, typed_name: str, kinds: Kinds
 ) -> name_table.Resolution | None:
-    """The things of these kinds that an id or address in the text means, or the text as
-    an id or number (`601afce4` may mean several rulings).
+    """The references of these kinds that an id or address in the text means, or the
+    text as an id or number (`601afce4` may mean several rulings).
 
     Only the first id that means any counts, because the words of a citation may contain
     others. Without `kinds`, an unknown id of a ruling ends the search.
     """
-    things: Sequence[entities.Reference] = ()
-    for reference in addresses.references(typed_name):
-        things = _of_kinds(read_reference(kb, reference), kinds)
-        if things or (not kinds and ids.is_ruling_id(reference.id)):
+    references: Sequence[entities.Reference] = ()
+    for link in addresses.pasted_links(typed_name):
+        references = _of_kinds(read_link(kb, link), kinds)
+        if references or (not kinds and ids.is_ruling_id(link.id)):
             break
-    if not things:
-        things = _of_kinds(things_by_id(kb, kb.current_id(typed_name)), kinds)
-    return name_table.Resolution("id", tuple(things)) if things else None
+    if not references:
+        references = _of_kinds(references_by_id(kb, kb.current_id(typed_name)), kinds)
+    return name_table.Resolution("id", tuple(references)) if references else None
 
 
 def _by_unknown_id(
     kb: knowledge.Knowledge, typed_name: str, kinds: Kinds
 ) -> name_table.Resolution | None:
-    """The things near an id, address or step that does not exist."""
-    references = [*addresses.references(typed_name)]
-    id = references[0].id if len(references) == 1 else kb.current_id(typed_name)
-    near_things = things_near_id(kb, id)
-    is_id = near_things or ids.is_ruling_id(id) or is_address(typed_name)
+    """The references near an id, address or step that does not exist."""
+    links = [*addresses.pasted_links(typed_name)]
+    id = links[0].id if len(links) == 1 else kb.current_id(typed_name)
+    near_references = references_near_id(kb, id)
+    is_id = near_references or ids.is_ruling_id(id) or is_address(typed_name)
     has_only_id = kinds[:1] in (("ruling",), ("section",))
     if is_id or has_only_id or is_step(kb, typed_name):
-        return name_table.Resolution(other_things=near_things)
+        return name_table.Resolution(other_references=near_references)
     return None
 
 
 def _by_name(
     kb: knowledge.Knowledge, typed_name: str, kinds: Kinds
 ) -> name_table.Resolution:
-    """The things with a name, or none."""
+    """The references with a name, or none."""
     names = catalogue.names_of(kb)
     return name_matching.resolve(names, kb.current_id(typed_name), *kinds)
 
 
-def read_reference(
-    kb: knowledge.Knowledge, reference: addresses.PastedReference
+def read_link(
+    kb: knowledge.Knowledge, link: addresses.PastedLink
 ) -> Sequence[entities.Reference]:
     """Finds what an id or address in a text means; nothing if the site has no such
-    address. Raises `NotFound` if the thing was withdrawn.
+    address. Raises `NotFound` for an id that was withdrawn.
     """
-    id = kb.current_id(reference.id)
-    if things := things_by_id(kb, id):
-        return things
+    id = kb.current_id(link.id)
+    if references := references_by_id(kb, id):
+        return references
     if ids.is_ruling_id(id):  # a link to a removed one must not lead to another
         return ()
-    for path in reference.paths:
+    for path in link.paths:
         if address := kb.moved.get(f"/{path}/"):
-            return resolve(kb, address).things
-        if thing := _thing_on_page(kb, path, reference.query):
-            return (thing,)
+            return resolve(kb, address).references
+        if reference := _reference_on_page(kb, path, link.query):
+            return (reference,)
     return ()
 
 
-def _thing_on_page(
+def _reference_on_page(
     kb: knowledge.Knowledge,
     path: str,
     query: str,
 ) -> entities.Reference | None:
-    """The thing that a page of the site is about; a page that shows a list or a search
-    is known by its address. Nothing for any other address.
+    """The reference that a page of the site is about; a page that shows a list or a
+    search is known by its address. Nothing for any other address.
     """
     folder, _, path_in_folder = path.partition("/")
     id = kb.current_id(path_in_folder.partition("/")[0])
     kind = _KINDS_BY_FOLDER.get(folder)
-    for thing in catalogue.names_of(kb).things if id else ():
-        if (thing.kind, thing.id) == (kind, id):
-            return thing
+    for reference in catalogue.names_of(kb).references if id else ():
+        if (reference.kind, reference.id) == (kind, id):
+            return reference
     if kind not in (None, "card") and id:
         step = _numbered_entry(kb, id) if kind == "step" else None
         if step:
-            return _thing_of(step)
+            return _reference_to(step)
         return None
     if path in page_table.NAMED_PAGES and not query:
         return entities.Reference("page", path, path.capitalize())
@@ -156,15 +156,15 @@ def _thing_on_page(
 
 
 def _of_kinds(
-    things: Iterable[entities.Reference], kinds: Kinds
+    references: Iterable[entities.Reference], kinds: Kinds
 ) -> list[entities.Reference]:
-    """The things of these kinds, or all things if no kind is given."""
+    """The references of these kinds, or all references if no kind is given."""
     if not kinds:
-        return [*things]
-    return [thing for thing in things if thing.kind in kinds]
+        return [*references]
+    return [reference for reference in references if reference.kind in kinds]
 
 
-def things_near_id(
+def references_near_id(
     kb: knowledge.Knowledge,
     id: str,
 ) -> tuple[entities.Reference, ...]:
@@ -181,9 +181,9 @@ def things_near_id(
             near_rulings.append(ruling)
     near_digits = {ruling.id[-8:] for ruling in near_rulings}
     if len(near_digits) == 1:
-        return tuple(map(_thing_of, near_rulings))
+        return tuple(map(_reference_to, near_rulings))
     names = catalogue.names_of(kb)
-    return names.exact(plain_text.fold(subject), "card", "topic").things
+    return names.exact(plain_text.fold(subject), "card", "topic").references
 
 
 def _by_fact_of_cards(
@@ -196,8 +196,8 @@ def _by_fact_of_cards(
     for fact in vocabulary.LISTED_FACTS:
         for value in {getattr(card, fact) for card in kb.cards}:
             if value and plain_text.fold(value) == name:
-                thing = entities.Reference(fact, ids.slug(value), value)
-                return name_table.Resolution("title", (thing,))
+                reference = entities.Reference(fact, ids.slug(value), value)
+                return name_table.Resolution("title", (reference,))
     return None
 
 
@@ -217,63 +217,65 @@ def find(
     typed_name: str,
     *kinds: vocabulary.ReferenceKind,
 ) -> entities.Reference:
-    """The only thing of these kinds that a name means; other kinds are ignored. Raises
-    `NotFound` or `Ambiguous`.
+    """The only reference of these kinds that a name means; other kinds are ignored.
+    Raises `NotFound` or `Ambiguous`.
     """
     resolution = resolve(kb, typed_name, *kinds)
     if resolution.only:
         return resolution.only
-    if resolution.things:
+    if resolution.references:
         raise ambiguous(resolution, typed_name)
     if is_step(kb, typed_name):
         find_step(kb, typed_name)
-    if any(thing.is_ruling for thing in resolution.other_things):
-        raise no_ruling(typed_name, resolution.other_things)
-    raise _no_such_name(kb, typed_name, kinds, resolution.other_things)
+    if any(reference.is_ruling for reference in resolution.other_references):
+        raise no_ruling(typed_name, resolution.other_references)
+    raise _no_such_name(kb, typed_name, kinds, resolution.other_references)
 
 
 def _no_such_name(
     kb: knowledge.Knowledge,
     typed_name: str,
     kinds: Kinds,
-    other_things: Sequence[entities.Reference],
+    other_references: Sequence[entities.Reference],
 ) -> errors.NotFound:
     """The error for a name that nothing of these kinds has. It lists the nearest names,
-    things of other kinds and, if no name is near, all authorities or topics.
+    references of other kinds and, if no name is near, all authorities or topics.
     """
     kind = kinds[0] if kinds else "card"
-    near_things = other_things
-    if not near_things:
-        of_other_kinds = resolve(kb, typed_name).things
-        near_things = of_other_kinds[: name_matching.MAX_SUGGESTIONS]
-    things_of_kinds = _of_kinds(near_things, kinds)
-    suggested_things = things_of_kinds
-    if kind == "authority" and not suggested_things:
-        named_things = _things_with_prefix(kb, kind, typed_name)
-        suggested_things = named_things[: name_matching.MAX_SUGGESTIONS]
+    near_references = other_references
+    if not near_references:
+        of_other_kinds = resolve(kb, typed_name).references
+        near_references = of_other_kinds[: name_matching.MAX_SUGGESTIONS]
+    references_of_kinds = _of_kinds(near_references, kinds)
+    suggested_references = references_of_kinds
+    if kind == "authority" and not suggested_references:
+        named_references = _references_with_prefix(kb, kind, typed_name)
+        suggested_references = named_references[: name_matching.MAX_SUGGESTIONS]
     ending = ""
-    for thing in near_things:
-        if thing not in things_of_kinds:
-            ending += f"\nbut there is {thing.described} ({thing.id})"
-    lists_all = kind == "authority" or (kind == "topic" and not near_things)
-    if lists_all and not suggested_things:
-        all_titles = ", ".join(thing.title for thing in _things_with_prefix(kb, kind))
+    for reference in near_references:
+        if reference not in references_of_kinds:
+            ending += f"\nbut there is {reference.described} ({reference.id})"
+    lists_all = kind == "authority" or (kind == "topic" and not near_references)
+    if lists_all and not suggested_references:
+        all_titles = ", ".join(
+            reference.title for reference in _references_with_prefix(kb, kind)
+        )
         ending += f"\nthe {plain_text.plural(kind)} are {all_titles}"
-    return not_found(f"no {kind}", typed_name, suggested_things, ending)
+    return not_found(f"no {kind}", typed_name, suggested_references, ending)
 
 
-def _things_with_prefix(
+def _references_with_prefix(
     kb: knowledge.Knowledge,
     kind: vocabulary.ReferenceKind,
     prefix: str = "",
 ) -> list[entities.Reference]:
-    """The things of a kind whose title has a word with this beginning."""
+    """The references of a kind whose title has a word with this beginning."""
     start = f" {plain_text.fold(prefix)}"
-    things: list[entities.Reference] = []
-    for thing in catalogue.names_of(kb).things:
-        if thing.kind == kind and start in f" {plain_text.fold(thing.title)}":
-            things.append(thing)
-    return things
+    references: list[entities.Reference] = []
+    for reference in catalogue.names_of(kb).references:
+        if reference.kind == kind and start in f" {plain_text.fold(reference.title)}":
+            references.append(reference)
+    return references
 
 
 def find_sections(
@@ -300,16 +302,16 @@ def find_sections(
         parent, *later = sections[start:]
         children = takewhile(lambda section: section.level > parent.level, later)
         return [parent, *children], resolution
-    if resolution.things:
+    if resolution.references:
         raise ambiguous(resolution, typed_name)
     query = f"in:{document.short} {typed_name}"
     ending = f"\nto search the document: rulings search {query}"
-    if not resolution.other_things:
+    if not resolution.other_references:
         ending = f"; to see all of it: rulings document {document.short}{ending}"
     raise not_found(
         f"{document.title} has no section",
         typed_name,
-        resolution.other_things,
+        resolution.other_references,
         ending,
         query,
     )
@@ -365,7 +367,7 @@ def is_address(typed_name: str) -> bool:
     return bool(re.match(r"/[^/]*/|https?://|file://", typed_name.strip().lower()))
 
 
-def things_by_id(
+def references_by_id(
     kb: knowledge.Knowledge,
     id: str,
 ) -> list[entities.Reference]:
@@ -380,7 +382,7 @@ def things_by_id(
         ]
     if not any(entries):
         entries = [_numbered_entry(kb, id)]
-    return [_thing_of(entry) for entry in entries if entry]
+    return [_reference_to(entry) for entry in entries if entry]
 
 
 def _numbered_entry(
@@ -396,7 +398,7 @@ def _numbered_entry(
     return kb.entry(entry.id)
 
 
-def _thing_of(entry: entities.AnyEntry | entities.Note) -> entities.Reference:
+def _reference_to(entry: entities.AnyEntry | entities.Note) -> entities.Reference:
     """A reference to an entry or note."""
     kind = "note" if isinstance(entry, entities.Note) else entry.kind
     return entities.Reference(kind, entry.id, entry.title)
@@ -443,13 +445,13 @@ def _fill(spans: Sequence[names_in_query.NameSpan], words: Sequence[str]) -> boo
     return {0, len(words) - 1} <= places and other_words.issubset(_JOINING)
 
 
-# Errors for names that nothing has, or that may mean several things
+# Errors for names that nothing has, or that may mean several references
 
 
 def not_found(
     opening: str,
     typed_name: str,
-    other_things: Sequence[entities.Reference],
+    other_references: Sequence[entities.Reference],
     ending: str = "",
     query: str = "",
 ) -> errors.NotFound:
@@ -460,7 +462,7 @@ def not_found(
     query of the search that the ending suggests.
     """
     sentence = f"{opening} {plain_text.quoted(typed_name)}"
-    error = errors.NotFound(sentence, tuple(other_things), query)
+    error = errors.NotFound(sentence, tuple(other_references), query)
     if error.nearest:
         sentence += f"; did you mean {plain_text.joined_with('or', error.nearest)}?"
     error.args = (f"{sentence}{ending}",)
@@ -468,13 +470,13 @@ def not_found(
 
 
 def no_ruling(
-    typed_name: str, near_things: Sequence[entities.Reference]
+    typed_name: str, near_references: Sequence[entities.Reference]
 ) -> errors.NotFound:
     """The error for the id or permalink of a removed ruling, with its page or the
     nearest id.
     """
-    near_rulings = [thing for thing in near_things if thing.is_ruling]
-    pages = [thing for thing in near_things if not thing.is_ruling]
+    near_rulings = [reference for reference in near_references if reference.is_ruling]
+    pages = [reference for reference in near_references if not reference.is_ruling]
     ending = "".join(f"; see {page.title} ({page.id})" for page in pages)
     return not_found("no ruling", typed_name, near_rulings, ending)
 
@@ -484,15 +486,17 @@ def ambiguous(
     typed_name: str,
     ending: str = "",
 ) -> errors.Ambiguous:
-    """The error for a typed name that several things have, with the id and title of
+    """The error for a typed name that several references have, with the id and title of
     each. `ending`: text after these.
     """
-    things = resolution.things
-    kind = plain_text.plural(things[0].kind)
-    lines = "".join(f"\n  {thing.id}  {thing.title}" for thing in things)
+    references = resolution.references
+    kind = plain_text.plural(references[0].kind)
+    lines = "".join(
+        f"\n  {reference.id}  {reference.title}" for reference in references
+    )
     subject = plain_text.quoted(typed_name)
     verb = "may mean"
     if resolution.match_kind == "typo":
         verb = "may be a misspelling of"
     sentence = f"{subject} {verb} several {kind}:{lines}{ending}"
-    return errors.Ambiguous(sentence, tuple(things))
+    return errors.Ambiguous(sentence, tuple(references))

@@ -138,21 +138,21 @@ class Explanation:
         """
         ranked, _ = self._value("rank") or ([], 0.0)
         scored_documents: list[ScoredDocument] = [*self.listed, *ranked]
-        numbers = list[int]()
-        for number, document in enumerate(self.index.documents):
+        slots = list[int]()
+        for slot, document in enumerate(self.index.documents):
             if f"-{document.id}".endswith(f"-{id}"):
-                numbers.append(number)
-        if not numbers:
+                slots.append(slot)
+        if not slots:
             raise SystemExit(f"nothing has the id “{id}”")
         for scored_document in scored_documents:
-            if scored_document.number in numbers:
+            if scored_document.slot in slots:
                 return scored_document
-        return ScoredDocument(numbers[0], 0.0)
+        return ScoredDocument(slots[0], 0.0)
 
     def rank(self, scored_document: ScoredDocument) -> int:
         """Its rank, from 1. If it is not among the results, it comes after the last."""
-        numbers = [listed.number for listed in self.listed]
-        return [*numbers, scored_document.number].index(scored_document.number) + 1
+        slots = [listed.slot for listed in self.listed]
+        return [*slots, scored_document.slot].index(scored_document.slot) + 1
 
     def _query(self) -> dict[str, list[str]]:
         """How the query was read, in words."""
@@ -160,14 +160,14 @@ class Explanation:
         words = expansion.words
         documents = self.index.documents
         corrected = expansion.corrected.items()
-        offered = self.request.offered_numbers
+        offered = self.request.offered_slots
         return {
             "QUERY": [self.request.text],
             "words": [" ".join(words)],
             "corrected": [f"{word} → {intended}" for word, intended in corrected],
             "unknown": expansion.unknown,
             "names": [*self._names()],
-            "offered": [documents[number].id for number in offered],
+            "offered": [documents[slot].id for slot in offered],
             "skipped": [words[place] for place in sorted(expansion.skipped_places)],
             "sources": sorted(expansion.sources_named),
             "conditions": [*self._conditions()],
@@ -179,7 +179,7 @@ class Explanation:
         """The names of cards in the query, each with its places and its confidence."""
         words = self.expansion.words
         for places, cards, confidence, as_typed in self.expansion.card_names:
-            ids = " or ".join(self.index.documents[number].id for number in cards)
+            ids = " or ".join(self.index.documents[slot].id for slot in cards)
             name = as_typed or " ".join(words[place] for place in places)
             place = f"({places.start}:{places.stop})"
             yield f"{name} {place} = {ids}, confidence {confidence:.2f}"
@@ -191,7 +191,7 @@ class Explanation:
         texts_by_identity = {id(clause): text for text, clause in fields}
         for clause in query.conditions:
             text = texts_by_identity.get(id(clause), "a phrase, `-`, `*` or OR")
-            yield f"{text}: {len(filters.numbers_meeting(self.index, [clause]))}"
+            yield f"{text}: {len(filters.slots_meeting(self.index, [clause]))}"
         if query.conditions:
             yield f"all of these: {len(self.request.allowed)}"
 
@@ -200,7 +200,7 @@ class Explanation:
         return [f"sort:{'-' * order.is_descending}{order.field}" for order in orders]
 
     def _read_term_groups(self) -> Iterator[tuple[dict[str, Any], dict[int, float]]]:
-        """The term groups and named cards, each with its impacts: number of a document
+        """The term groups and named cards, each with its impacts: slot of a document
         → how much it has of the group.
         """
         idfs = {id(args[1]): value for args, value in self._calls("_idf_of_best")}
@@ -224,8 +224,8 @@ class Explanation:
             if card not in self.expansion.possible_cards:
                 cards.append((card,))
         with_weights = self._value("_cards_with_weights")
-        for numbers, (weight, shares) in zip(cards, with_weights, strict=True):
-            titles = [self.index.documents[number].title for number in numbers]
+        for slots, (weight, shares) in zip(cards, with_weights, strict=True):
+            titles = [self.index.documents[slot].title for slot in slots]
             label = " or ".join(titles)
             yield {"label": label, "weight": weight, "of_all": weight / total}, shares
 
@@ -236,7 +236,7 @@ class Explanation:
         rank = self.rank(scored_document)
         data: dict[str, Any] = {
             "rank": rank,
-            "id": self.index.documents[scored_document.number].id,
+            "id": self.index.documents[scored_document.slot].id,
             "score": scored_document.score,
             "coverage": scored_document.coverage,
         }
@@ -256,41 +256,41 @@ class Explanation:
         self, scored_document: ScoredDocument, coverage: float
     ) -> dict[str, Any]:
         """The parts of a score, named as in `_FORMULA`."""
-        number = scored_document.number
+        slot = scored_document.slot
         sums = self.sums
         weights = self.index.weights
-        document = self.index.documents[number]
+        document = self.index.documents[slot]
         in_a_row, bonus = self._value("_in_a_row")
         parts = {
-            "words": sums.weighted_impacts[number] / sums.total,
-            "similar": weights.similarity * self._similarities[number],
+            "words": sums.weighted_impacts[slot] / sums.total,
+            "similar": weights.similarity * self._similarities[slot],
             "missing": 1 - weights.missing * (1 - coverage),
             "prior": document.prior,
             "boost": document.boost,
-            "factor": sums.factors.get(number, 1.0),
-            "row": bonus if number in in_a_row else 0.0,
+            "factor": sums.factors.get(slot, 1.0),
+            "row": bonus if slot in in_a_row else 0.0,
         }
         variants = self.expansion.sources_named & parameters.VARIANTS.keys()
         if document.source_name in variants:
             parts["factor"] /= weights.nature.get("variant", 1.0)
         words = [
-            (group["label"], group["of_all"] * impacts.get(number, 0.0))
+            (group["label"], group["of_all"] * impacts.get(slot, 0.0))
             for group, impacts in self._term_groups
         ]
         of_words = sum(part for _, part in words)
         assert isclose(score_of(parts), scored_document.score), (document.id, parts)
         assert isclose(of_words, parts["words"]), (document.id, parts, words)
-        return {"parts": parts, "by_word": words, "questions": self._questions(number)}
+        return {"parts": parts, "by_word": words, "questions": self._questions(slot)}
 
-    def _questions(self, number: int) -> list[tuple[float, str]]:
+    def _questions(self, slot: int) -> list[tuple[float, str]]:
         """The two questions of a document that are most similar to the query, each
         after its similarity. For `index.count`, they are questions that nothing answers.
         """
         index = self.index
         similar = self.sums.similar
         texts: Sequence[str] = self.kb.edited.unanswered
-        if number < index.count:
-            texts = self.kb.computed(search_documents.documents)[number].questions
+        if slot < index.count:
+            texts = self.kb.computed(search_documents.documents)[slot].questions
 
         def text_of(question: int) -> str:
             size = index.tables.question_sizes[question]
@@ -301,7 +301,7 @@ class Explanation:
                     return text
             raise LookupError(question)
 
-        questions = index.questions_of[number]
+        questions = index.questions_of[slot]
         best = sorted(questions, key=lambda question: -similar[question])[:2]
         return [(similar[n] / self.sums.root, text_of(n)) for n in best if similar[n]]
 
@@ -313,7 +313,7 @@ class Explanation:
             return " ".join(orders)
         if above.coverage is None or scored_document.coverage is None:
             is_list = bool(self.results.counts)
-            return "kind, prior or number" if is_list else "the name, which is offered"
+            return "kind, prior or slot" if is_list else "the name, which is offered"
         tiers = map(self.tiers.tier, (above, scored_document))
         against = ", against the score" if scored_document.score > above.score else ""
         for (name, meanings), first, second in zip(TIERS.items(), *tiers, strict=True):
@@ -325,7 +325,7 @@ class Explanation:
 
     def _why_not_listed(self, scored_document: ScoredDocument) -> str:
         allowed = self.request.allowed
-        if allowed is not None and scored_document.number not in allowed:
+        if allowed is not None and scored_document.slot not in allowed:
             return "it does not meet the conditions"
         if scored_document.coverage is None:
             return "it has none of the words"
@@ -450,10 +450,10 @@ def _result_lines(result: dict[str, Any]) -> Iterator[str]:
     if "parts" not in result:
         return
     parts = zip(result["parts"].values(), _WIDTHS, strict=True)
-    numbers = "".join(f"{part:{width}.2f}" for part, width in parts)
+    slots = "".join(f"{part:{width}.2f}" for part, width in parts)
     meanings = (TIERS[name][value] for name, value in result["tier"].items())
     asked, named, near = meanings
-    yield f"{'':10}{result['score']:5.2f}{numbers}  {asked:<6}{named:<6}{near}"
+    yield f"{'':10}{result['score']:5.2f}{slots}  {asked:<6}{named:<6}{near}"
     words = sorted(result["by_word"], key=lambda word: -word[1])
     shown = [f"{label} {part:.2f}" for label, part in words if part >= 0.005]
     lacking = ", ".join(label for label, part in words if not part)

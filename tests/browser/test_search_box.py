@@ -125,7 +125,7 @@ def check_enter_opens(page: Page, site_address: str, *names: str) -> None:
         page.wait_for_url(f"**/{OPENED[name]}**")
 
 
-def test_enter_on_a_name_that_means_one_thing_opens_it(
+def test_enter_on_a_name_that_means_one_reference_opens_it(
     page: Page, site_address: str
 ) -> None:
     check_enter_opens(page, site_address, *some_of(OPENED, 5))

@@ -145,7 +145,7 @@ def test_a_pressed_chip_keeps_the_focus(page: Page, site_address: str) -> None:
 
 def test_results_can_be_sorted_by_date(page: Page, site_address: str) -> None:
     ids = "[...document.querySelectorAll('#results .hit')].map(hit => hit.dataset.id)"
-    dates = f"Rulings.searchEngine().then(({{index}}) => {ids}.map(id => index.documents[index.numberOf(id)].dates.at(-1) || ''))"
+    dates = f"Rulings.searchEngine().then(({{index}}) => {ids}.map(id => index.documents[index.slotOf(id)].dates.at(-1) || ''))"
     search(page, site_address, "is:errata")
     before = page.evaluate(ids)
     page.locator("#sort-date").click()

@@ -146,7 +146,7 @@ def test_every_name_has_the_same_value_in_every_format(
 @pytest.mark.parametrize(
     "line", ["list", "list keywords", "who", "topic", "document", "why manual-3-setup"]
 )
-def test_a_table_of_other_things_has_no_names_or_dates_that_mean_something_else(
+def test_a_table_of_other_references_has_no_names_or_dates_that_mean_something_else(
     line: str,
 ) -> None:
     for row in by_csv(*line.split()).values():
@@ -164,7 +164,7 @@ def test_a_table_of_other_things_has_no_names_or_dates_that_mean_something_else(
         ("who", "kind:authority"),
     ],
 )
-def test_a_thing_has_the_same_row_in_a_list_and_in_a_search(
+def test_a_reference_has_the_same_row_in_a_list_and_in_a_search(
     listed: str, query: str
 ) -> None:
     rows = by_csv(*listed.split(), "-n", "all")

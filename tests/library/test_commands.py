@@ -45,7 +45,7 @@ def ids(given: Any) -> Any:
         return json.loads(json.dumps(given.to_dict()))
     if isinstance(given, dict):
         return given if "cards" in given else sorted(map(slug, given))
-    return sorted(thing.id for thing in given)
+    return sorted(reference.id for reference in given)
 
 
 @pytest.mark.parametrize(("command", "call", "other_shape"), TABLE)
@@ -55,7 +55,10 @@ def test_the_library_gives_what_each_command_shows(
     words, given = now(command).split(), eval(now(call), {"kb": library})
     if isinstance(given, list | tuple) and not other_shape:
         (rows,) = json.loads(run_cli(*words, "--json").out).values()
-        by_id = {thing.id: json.loads(json.dumps(thing.to_dict())) for thing in given}
+        by_id = {
+            reference.id: json.loads(json.dumps(reference.to_dict()))
+            for reference in given
+        }
         assert {row["id"]: row for row in rows} == by_id
         return
     found, expected = shown(words, given), ids(given)

@@ -334,11 +334,11 @@ def test_entities_are_short_to_print_and_hashable(
     page = library.page("dreff")
     assert isinstance(page, CardPage)
     names = [name for name in ENTITY_TYPES if name != "restorations"]
-    things = [thing for name in names for thing in getattr(kb, name)]
-    for thing in (*things, page, *page.inherited):
-        assert len(repr(thing)) < 120
-        assert "\n" not in repr(thing)
-        assert hash(thing) == hash(msgspec.structs.replace(thing))
+    entities = [entity for name in names for entity in getattr(kb, name)]
+    for entity in (*entities, page, *page.inherited):
+        assert len(repr(entity)) < 120
+        assert "\n" not in repr(entity)
+        assert hash(entity) == hash(msgspec.structs.replace(entity))
     assert repr(library.ruling("601afce4")) == now(
         "<Ruling dr-dreff-601afce4: Dr. Dreff>"
     )
@@ -379,10 +379,10 @@ def test_the_page_for_programs_names_every_public_type() -> None:
     }
 
 
-def public_functions(thing: type) -> list[Any]:
+def public_functions(entity: type) -> list[Any]:
     """The public methods and properties of a class."""
     functions = []
-    for name, member in vars(thing).items():
+    for name, member in vars(entity).items():
         function = getattr(member, "fget", None) or getattr(member, "__func__", member)
         if inspect.isfunction(function) and not name.startswith("_"):
             functions.append(function)
@@ -391,8 +391,8 @@ def public_functions(thing: type) -> list[Any]:
 
 def test_every_annotation_of_the_public_api_resolves_at_run_time() -> None:
     functions: list[Any] = [rulings.open, *PUBLIC_CLASSES]
-    for thing in PUBLIC_CLASSES:
-        functions.extend(public_functions(thing))
+    for entity in PUBLIC_CLASSES:
+        functions.extend(public_functions(entity))
     assert len(functions) > 100
     for function in functions:
         get_type_hints(function)
@@ -413,8 +413,8 @@ def own_classes(annotation: Any) -> set[type]:
 
 def test_every_type_that_one_meets_is_public() -> None:
     met = set()
-    for thing in PUBLIC_CLASSES:
-        for function in (thing, *public_functions(thing)):
+    for entity in PUBLIC_CLASSES:
+        for function in (entity, *public_functions(entity)):
             for name, annotation in get_type_hints(function).items():
                 if not name.startswith("_"):
                     met |= own_classes(annotation)

@@ -66,16 +66,16 @@ def test_longer_names_may_contain_more_edits(letters: int, edits: int) -> None:
         ("a" * 81, []),
     ],
 )
-def test_a_misspelt_name_means_the_closest_things(
+def test_a_misspelt_name_means_the_closest_references(
     names: NameTable, typed: str, ids: list[str]
 ) -> None:
-    assert [thing.id for thing in resolve(names, typed).things] == ids
+    assert [reference.id for reference in resolve(names, typed).references] == ids
 
 
 def test_titles_are_suggested_if_none_is_close(names: NameTable) -> None:
-    assert [thing.title for thing in resolve(names, "glocer").other_things] == [
-        "Glacier"
-    ]
+    assert [
+        reference.title for reference in resolve(names, "glocer").other_references
+    ] == ["Glacier"]
     assert resolve(names, "xyzzy") == Resolution()
 
 
@@ -143,6 +143,6 @@ def test_the_nearest_word_is_named_if_one_is_similar() -> None:
 def test_an_error_for_an_unknown_name_suggests_titles(
     typed: str, titles: list[str], message: str
 ) -> None:
-    things = [Reference("card", title.lower(), title) for title in titles]
-    error = not_found("no card", typed, things)
+    references = [Reference("card", title.lower(), title) for title in titles]
+    error = not_found("no card", typed, references)
     assert (str(error), error.nearest) == (message, tuple(titles))

@@ -40,19 +40,21 @@ def index(kb: Knowledge) -> NameTable:
 def test_typed_names_find_the_intended_card(
     index: NameTable, typed: str, title: str
 ) -> None:
-    assert [thing.title for thing in resolve(index, typed, "card").things] == [title]
+    assert [
+        reference.title for reference in resolve(index, typed, "card").references
+    ] == [title]
 
 
 @pytest.mark.parametrize(("typed", "titles"), AMBIGUOUS)
 def test_an_ambiguous_name_lists_every_card(
     index: NameTable, typed: str, titles: set[str]
 ) -> None:
-    assert {thing.title for thing in resolve(index, typed).things} == titles
+    assert {reference.title for reference in resolve(index, typed).references} == titles
 
 
 @pytest.mark.parametrize("typed", NONSENSE)
 def test_nonsense_finds_no_card(index: NameTable, typed: str) -> None:
-    assert resolve(index, typed).things == ()
+    assert resolve(index, typed).references == ()
 
 
 def test_titles_ids_and_unpunctuated_titles_find_their_card(
@@ -82,12 +84,12 @@ def test_aliases_and_ambiguous_names_find_their_cards(
     titles = {fold(card.title) for card in kb.cards}
     for entry in kb.edited.names.aliases:
         if fold(entry.name) not in titles:
-            assert [thing.id for thing in resolve(index, entry.name).things] == [
-                ids[entry.card]
-            ], entry
+            assert [
+                reference.id for reference in resolve(index, entry.name).references
+            ] == [ids[entry.card]], entry
     for row in kb.edited.names.ambiguous:
         if fold(row.name) not in titles:
-            assert {t.id for t in resolve(index, row.name).things} == {
+            assert {t.id for t in resolve(index, row.name).references} == {
                 ids[title] for title in row.cards
             }, row
 
@@ -101,15 +103,15 @@ def test_a_name_means_what_the_table_says(
     index: NameTable, case: dict[str, Any]
 ) -> None:
     found = resolve(index, case["typed"], *case.get("kinds", ()))
-    assert [thing.id for thing in found.things] == case.get(
+    assert [reference.id for reference in found.references] == case.get(
         "ids", [case["id"]] if "id" in case else []
     )
-    assert {thing.kind for thing in found.things} == (
+    assert {reference.kind for reference in found.references} == (
         {case["kind"]} if "kind" in case else set()
     )
     assert found.match_kind == case.get("how", "none")
     near = case.get("near", [])
-    assert [thing.id for thing in found.other_things][: len(near)] == near
+    assert [reference.id for reference in found.other_references][: len(near)] == near
 
 
 @pytest.mark.parametrize(
@@ -133,7 +135,7 @@ def test_a_name_means_what_the_table_says(
 def test_several_cards_may_be_typed_one_after_the_other(
     kb: Knowledge, typed: str, ids: tuple[str, ...]
 ) -> None:
-    assert tuple(thing.id for thing in consecutive_cards(kb, typed)) == ids
+    assert tuple(reference.id for reference in consecutive_cards(kb, typed)) == ids
 
 
 def _without_a_letter(word: str, chosen: random.Random) -> str:
@@ -167,7 +169,9 @@ def test_two_words_of_a_title_name_its_card_however_they_are_typed(
         if len(words) == 2 and min(map(len, words)) > 4:
             typed = WAYS[way](words[0], words[1], chosen)
             count += 1
-            right += [thing.id for thing in library.meaning(typed).things] == [card.id]
+            right += [
+                reference.id for reference in library.meaning(typed).references
+            ] == [card.id]
     assert count > 100
     assert right / count >= 0.97, way
 
@@ -179,7 +183,10 @@ def test_a_dead_permalink_names_the_page_of_its_card(library: KnowledgeBase) -> 
         "https://example.org/cards/dr-dreff/#dr-dreff-00000000",
     ):
         found = library.meaning(typed)
-        assert (found.things, [thing.id for thing in found.other_things]) == (
+        assert (
+            found.references,
+            [reference.id for reference in found.other_references],
+        ) == (
             (),
             ["dr-dreff"],
         )
@@ -193,7 +200,7 @@ def test_the_eight_digits_of_an_id_name_every_ruling_that_has_them(
         sharing.setdefault(ruling.id.rpartition("-")[2], []).append(ruling.id)
     assert sum(len(ids) > 1 for ids in sharing.values()) > 20
     for digits, ids in sharing.items():
-        assert [thing.id for thing in library.meaning(digits).things] == ids
+        assert [reference.id for reference in library.meaning(digits).references] == ids
     with pytest.raises(
         Ambiguous,
         match=r"may mean several rulings:\n  .*-d472db7f  .*\n  .*-d472db7f  ",
@@ -204,14 +211,21 @@ def test_the_eight_digits_of_an_id_name_every_ruling_that_has_them(
 def test_the_address_of_a_page_leads_to_what_its_folder_names(
     kb: Knowledge, library: KnowledgeBase
 ) -> None:
-    keywords = {thing.id for thing in names_of(kb).things if thing.kind == "keyword"}
+    keywords = {
+        reference.id
+        for reference in names_of(kb).references
+        if reference.kind == "keyword"
+    }
     shared = keywords & kb.cards_by_id.keys()
     assert {"worm", "zombie"} <= shared
     for id in shared:
         kinds = [
             library.meaning(f"/{folder}/{id}/").only for folder in ("keywords", "cards")
         ]
-        assert [thing and thing.kind for thing in kinds] == ["keyword", "card"]
+        assert [reference and reference.kind for reference in kinds] == [
+            "keyword",
+            "card",
+        ]
         assert [
             library.search(f"/{folder}/{id}/")[0].kind
             for folder in ("keywords", "cards")
@@ -231,7 +245,10 @@ def test_an_unknown_name_suggests_the_nearest(library: KnowledgeBase) -> None:
 
 def test_a_number_alone_is_the_step_of_a_run(library: KnowledgeBase) -> None:
     for number in range(1, 41):
-        things = [
-            (thing.kind, thing.id) for thing in library.meaning(f"{number}").things
+        references = [
+            (reference.kind, reference.id)
+            for reference in library.meaning(f"{number}").references
         ]
-        assert (things == [("step", f"run-chart-{number}")]) == (number <= 20), number
+        assert (references == [("step", f"run-chart-{number}")]) == (number <= 20), (
+            number
+        )

@@ -25,8 +25,8 @@ def test_the_rows_of_every_list_have_the_ids_that_are_read(
     assert [line.split("\t")[0] for line in lines] == [row["id"] for row in rows]
     for row in rows if name in ("keywords", "types") else []:
         assert (
-            library.meaning(row["id"]).things
-            == library.meaning(row["title"]).things
+            library.meaning(row["id"]).references
+            == library.meaning(row["title"]).references
             != ()
         ), row
 
@@ -37,8 +37,12 @@ def test_keywords_have_the_ids_of_their_hits_and_pages(
     hits = {
         (hit.title, hit.id, hit.url) for hit in library.search("kind:keyword", None)
     }
-    things = [
-        thing for thing in catalogue.names_of(kb).things if thing.kind == "keyword"
+    references = [
+        reference
+        for reference in catalogue.names_of(kb).references
+        if reference.kind == "keyword"
     ]
-    assert {(title, id) for title, id, _ in hits} == {(t.title, t.id) for t in things}
+    assert {(title, id) for title, id, _ in hits} == {
+        (t.title, t.id) for t in references
+    }
     assert all(url == f"/keywords/{id}/" for _, id, url in hits)

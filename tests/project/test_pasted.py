@@ -87,8 +87,8 @@ def test_what_is_printed_to_be_pasted_leads_to_its_entry(
     ]
     for text, search_results, answer in zip(texts, results, in_page, strict=True):
         try:
-            thing = resolver.find(kb, text, "ruling", "section", "step")
-            ids = {thing.id}
+            reference = resolver.find(kb, text, "ruling", "section", "step")
+            ids = {reference.id}
         except errors.Ambiguous as ambiguous:
             ids = {candidate.id for candidate in ambiguous.candidates}
         ids.update([search_results[0].id, *answer["ids"]])
@@ -111,8 +111,10 @@ def test_a_page_is_read_from_its_address_whatever_stands_around_it(
         forms = [id, *forms_of(address)]
         assert len({run_cli("why", form, "--plain").out for form in forms}) == 1
     for form in forms_of(address):
-        things = library.meaning(form).things
-        assert [(thing.kind, thing.id) for thing in things] == [(kind, id)], form
+        references = library.meaning(form).references
+        assert [(reference.kind, reference.id) for reference in references] == [
+            (kind, id)
+        ], form
 
 
 def test_both_searches_find_a_page_by_its_address_whatever_stands_around_it(

@@ -63,7 +63,7 @@ def test_hostile_queries_give_hits_or_an_explanation(kb: Knowledge, typed: str) 
             for start, end in hit.spans
             if not 0 <= start < end <= len(hit.passage)
         ] == [], hit.id
-    assert len(resolve(kb, typed).things) <= MAX_AMBIGUOUS_NAMES
+    assert len(resolve(kb, typed).references) <= MAX_AMBIGUOUS_NAMES
 
 
 # Queries of fields alone; each has about 2,000 letters and takes .02 s

@@ -51,7 +51,7 @@ def small_index(
 
 def scores(index: Index, query: str) -> list[tuple[int, float]]:
     ranked, _ = rank(index, expand(index, query, ()), (), None)
-    return [(scored.number, scored.score) for scored in ranked]
+    return [(scored.slot, scored.score) for scored in ranked]
 
 
 @pytest.mark.parametrize(
@@ -83,7 +83,7 @@ def test_a_score_is_the_saturated_frequency_of_each_word_in_text_and_questions(
     first = (rare * of_qanat + common * of_quorn) / (rare + common)
     second = common * weights.text / (1 + weights.text_k1) / (rare + common)
     found = scores(index, "qanat quorn")
-    assert [number for number, _ in found] == [0, 1]
+    assert [slot for slot, _ in found] == [0, 1]
     assert [score for _, score in found] == pytest.approx([first, second])
 
 
@@ -98,8 +98,8 @@ def test_a_question_is_the_more_similar_the_more_of_its_weight_and_of_the_query_
         rare / (rare**0.5 * rare**0.5),
         rare / (rare**0.5 * (rare + common) ** 0.5),
     )
-    ((number, score),) = scores(index, "qanat")
-    assert number == 0
+    ((slot, score),) = scores(index, "qanat")
+    assert slot == 0
     # Weights are rounded
     assert score == pytest.approx(
         similar + index.weights.second_question * next_one, abs=2e-3

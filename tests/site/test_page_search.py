@@ -345,7 +345,7 @@ def test_both_stem_words_alike(searches: Searches) -> None:
 def test_both_resolve_names_alike(searches: Searches) -> None:
     found = [resolve(names_of(searches.kb), name, "card") for name in NAMES]
     assert [ids for _, ids, _ in searches.page["names"]] == [
-        [thing.id for thing in name.things] for name in found
+        [reference.id for reference in name.references] for name in found
     ]
 
 
@@ -360,7 +360,7 @@ def test_each_example_is_read_by_its_row_and_by_no_row_above(
         def reading(*line: Any) -> Any:
             meaning = read(*line)
             if isinstance(meaning, Iterator):
-                meaning = [found for found in meaning if found.things]
+                meaning = [found for found in meaning if found.references]
             if meaning not in (None, []):
                 readers.append(example)
             return meaning

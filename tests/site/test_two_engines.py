@@ -25,7 +25,7 @@ ONE_SIDED = {
     "dates": "isDate today",
     "edit-distance": "namesWithinReach nearestHint distance undoubled plausibleEdits similarity",
     "filters": "union intersection",
-    "inverted-index": "lengthFactors entity matches wordKinds askedNatures openIndex fromDeltas numbersByKey add "
+    "inverted-index": "lengthFactors entity matches wordKinds askedNatures openIndex fromDeltas slotsByKey add "
     "otherGame isEntry frequency wordsOf addDocument textsWith build read readDocuments yieldToPage once",
     "messages": "keywordQuery joinedWith titles",
     "name-matching": "inexactKinds areClearlyNamed intersection keepShortest sums",
@@ -38,7 +38,7 @@ ONE_SIDED = {
     "pipeline": "unlock open",
     "query-language": "words joined onlyRanks splitWords",
     "ranking": "addCompletions",
-    "search-request": "onPage byId thingsNearId relaxed",
+    "search-request": "onPage byId referencesNearId relaxed",
     "snippets": "shown",
     "spelling": "spellingsOfTitle spellingsOfAlias fold withoutArticle withoutSpaces singular",
     "terms": "text",

@@ -28,8 +28,8 @@ module.exports = async ({ queries, words, names, pairs }) => {
   };
   const resolved = (name) => {
     const { resolve } = Rulings.nameMatching;
-    const { matchKind, things, otherThings } = resolve(index.names, name, ["card"]);
-    return [matchKind, things.map(({ id }) => id), otherThings.map(({ title }) => title)];
+    const { matchKind, references, otherReferences } = resolve(index.names, name, ["card"]);
+    return [matchKind, references.map(({ id }) => id), otherReferences.map(({ title }) => title)];
   };
   // Each example of a table of readings, and the example of the row that reads it
   const examplesRead = (table, readExample) => {
@@ -38,7 +38,7 @@ module.exports = async ({ queries, words, names, pairs }) => {
     for (const [example, read] of Object.entries(rows))
       table[example] = (...line) => {
         const meaning = read(...line);
-        if (meaning?.things?.length ?? meaning) reader = example;
+        if (meaning?.references?.length ?? meaning) reader = example;
         return meaning;
       };
     const examples = Object.keys(rows).map((example) => {
@@ -54,8 +54,8 @@ module.exports = async ({ queries, words, names, pairs }) => {
     return Rulings.nameMatching.resolve(index.names, example, kinds);
   };
   const about = (doc) => Object.fromEntries(
-    [...doc.about].map(([number, how]) => {
-      const { kind, id } = documents[number];
+    [...doc.about].map(([slot, how]) => {
+      const { kind, id } = documents[slot];
       return [`${kind}/${id}`, how];
     })
   );
@@ -70,7 +70,7 @@ module.exports = async ({ queries, words, names, pairs }) => {
     }
   });
   const questions = (doc) =>
-    [...(stemsOf.get(doc.number) ?? new Map()).values()].map((stems) => stems.sort());
+    [...(stemsOf.get(doc.slot) ?? new Map()).values()].map((stems) => stems.sort());
   return {
     answers: queries.map(([query, limit]) => answer(query, limit)),
     stems: words.map((word) => analyzer.stem(word)),
@@ -80,7 +80,7 @@ module.exports = async ({ queries, words, names, pairs }) => {
       search: examplesRead(Rulings.searchRequest.NAME_READINGS,
         (example) => Rulings.searchRequest.readRequest(index, example, {}))
     },
-    joint: pairs.map((ids) => ids.map((id) => index.numberOf(id)))
+    joint: pairs.map((ids) => ids.map((id) => index.slotOf(id)))
       .map((cards) => Rulings.engine.jointRulings(index, cards).map(({ id }) => id).sort()),
     natures: Object.keys(Rulings.hits.NATURE_NAMES),
     documents: documents.map((doc) => ({
@@ -99,7 +99,7 @@ module.exports = async ({ queries, words, names, pairs }) => {
       is: doc.is ?? [],
       remarks: (doc.remarks ?? []).map(([relation]) => relation),
       lines: doc.lines,
-      near_identical_ids: doc.alsoUnder.map((number) => documents[number].id),
+      near_identical_ids: doc.alsoUnder.map((slot) => documents[slot].id),
       questions: questions(doc),
     })),
   };

@@ -127,9 +127,9 @@
     if (!lineWords.length) return /\p{L}/u.test(line) ? unreadLine(lineWords, "unknown") : null;
     const readings = readingsOf(lineWords), isAHeading = isHeading(line, lineWords, headings);
     for (const reading of readings) {
-      const { things } = cardNames.exact(reading.name, ["card"]);
-      if (things.length && (!isAHeading || meansCard(line, reading, things[0])))
-        return cardWithCount(lineWords, things, reading.count, line.includes("\ufffd"));
+      const { references } = cardNames.exact(reading.name, ["card"]);
+      if (references.length && (!isAHeading || meansCard(line, reading, references[0])))
+        return cardWithCount(lineWords, references, reading.count, line.includes("\ufffd"));
     }
     return isAHeading ? null : readInexact(line, lineWords, readings, cardData);
   }
@@ -139,34 +139,34 @@
     const isSum = !COUNTED_LAST.test(line);
     const countedReadings = readings.filter(({ count, isLast }) => count && !(isLast && isSum));
     const halfName = besideCount(countedReadings, cardNames, false);
-    if (halfName) return cardWithCount(lineWords, halfName.things, halfName.count, true);
+    if (halfName) return cardWithCount(lineWords, halfName.references, halfName.count, true);
     const isBetween = isNumber(lineWords[0]) && isNumber(lineWords.at(-1));
     const inside = isBetween ? lineWords.slice(1, -1) : [];
     const withoutNumbers = lineWords.join(" ").replace(/^[0-9 ]+|[0-9 ]+$/g, "");
     for (const name of [inside.join(" "), withoutNumbers]) {
-      const { things } = cardNames.exact(name, ["card"]);
-      if (things.length) return unreadLine(lineWords, "count", things);
+      const { references } = cardNames.exact(name, ["card"]);
+      if (references.length) return unreadLine(lineWords, "count", references);
     }
     if (readings.some(({ name }) => otherGameTitles.has(name)))
       return unreadLine(lineWords, "other-game");
     const misspeltName = besideCount(countedReadings, cardNames, true);
     if (misspeltName)
-      return cardWithCount(lineWords, misspeltName.things, misspeltName.count, true);
+      return cardWithCount(lineWords, misspeltName.references, misspeltName.count, true);
     const nearest = readings.map(({ name }) => {
-      const { things, otherThings } = resolve(cardNames, name, ["card"]);
-      return things.length ? things : otherThings;
+      const { references, otherReferences } = resolve(cardNames, name, ["card"]);
+      return references.length ? references : otherReferences;
     });
     const [span] = site.namesInQuery.spans(cardNames, lineWords, () => true, () => 1);
     const named = span?.cards; // Fang (2 copies)
-    return unreadLine(lineWords, "unknown", nearest.find((things) => things.length) ?? named);
+    return unreadLine(lineWords, "unknown", nearest.find(({ length }) => length) ?? named);
   }
 
-  /** The cards (`things`) that the first recognized name may mean, and how many copies. */
+  /** The cards (`references`) that the first recognized name may mean, and how many copies. */
   function besideCount(readings, cardNames, typos) {
     for (const { count, name } of readings) {
-      const { things } = resolve(cardNames, name, ["card"], typos);
-      if (things.length && things.every(({ title }) => numbersOf(title).includes(numbersOf(name))))
-        return { things, count };
+      const { references } = resolve(cardNames, name, ["card"], typos);
+      const hasNumbers = ({ title }) => numbersOf(title).includes(numbersOf(name));
+      if (references.length && references.every(hasNumbers)) return { references, count };
     }
     return null;
   }
@@ -192,15 +192,15 @@
   }
 
   /** The card of a line with its copies, if both are clear; else the reason why they are not. */
-  function cardWithCount(lineWords, things, count, isNoted) {
-    if (things.length > 1) return unreadLine(lineWords, "ambiguous", things);
-    if (!COUNT.test(count || "1")) return unreadLine(lineWords, "count", things);
-    return { card: things[0], count: Number(count || 1), isNoted };
+  function cardWithCount(lineWords, references, count, isNoted) {
+    if (references.length > 1) return unreadLine(lineWords, "ambiguous", references);
+    if (!COUNT.test(count || "1")) return unreadLine(lineWords, "count", references);
+    return { card: references[0], count: Number(count || 1), isNoted };
   }
 
   /** A line that was not read, with its reason, its possible cards and a number of copies. */
-  function unreadLine(lineWords, reason, things = []) {
-    const possibleCards = things.filter(({ kind }) => kind === "card");
+  function unreadLine(lineWords, reason, references = []) {
+    const possibleCards = references.filter(({ kind }) => kind === "card");
     const count = Number(lineWords.find((word) => COUNT.test(word)) ?? 1);
     return { possibleCards, count, reason };
   }

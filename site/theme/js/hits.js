@@ -169,7 +169,7 @@
     id: doc.id,
     doc,
     natures: SHOWN_NATURES.filter((nature) => doc.values.is?.includes(nature)),
-    alsoUnder: doc.alsoUnder.map((number) => index.documents[number]),
+    alsoUnder: doc.alsoUnder.map((slot) => index.documents[slot]),
     passage: isName(doc) ? undefined : doc.text,
     remarks: doc.remarks ?? [],
   });
@@ -233,7 +233,7 @@
     return [...new Set(single.map((card) => index.documents[card].title))].join(" and ");
   }
 
-  /** The things that a query names, in the order of the hits; then cards among other words. */
+  /** The references that a query names, in the order of the hits; then cards among other words. */
   function namedDocs({ index }, { all, expansion }) {
     const offered = all.filter(({ isNamed }) => isNamed).map((hit) => hit.doc);
     const cardsOfNames = expansion.cardNames.map(({ cards }) => cards);
@@ -242,8 +242,8 @@
   }
 
   /**
-   * The path of the only thing that a text names in any way, or undefined. A title or an alias is
-   * found before the other data have arrived.
+   * The path of the only reference that a text names in any way, or undefined. A title or an alias
+   * is found before the other data have arrived.
    */
   async function pathOfName(nameSearch, text) {
     const titled = nameSearch.titled(text);

@@ -22,13 +22,13 @@
       this.sources = sources;
       this.analyzer = new site.analysis.Analyzer(data.analyzer);
       this.names = new site.nameTable.NameTable(data.names, documents);
-      this.documentsByName = new Map(Object.entries(data.numbers_by_name)
+      this.documentsByName = new Map(Object.entries(data.slots_by_name)
         .map(([name, positions]) => [name, positions.map((position) => documents[position])]));
     }
 
-    /** The cards and topics, and the other things, with exactly this name. */
+    /** The cards and topics, and the other references, with exactly this name. */
     exact(name) {
-      const subjects = SUBJECTS.flatMap((kind) => this.names.exact(fold(name), [kind]).things);
+      const subjects = SUBJECTS.flatMap((kind) => this.names.exact(fold(name), [kind]).references);
       return [subjects, this.documentsByName.get(this.analyzer.normalized(name)) ?? []];
     }
 
@@ -49,23 +49,23 @@
     namesLike(name, allowTypos = false) {
       const exact = this.withName(name);
       const resolutions = SUBJECTS.map((kind) => resolve(this.names, name, [kind], allowTypos));
-      const things = resolutions.flatMap((resolution) => resolution.things)
+      const references = resolutions.flatMap((resolution) => resolution.references)
         .sort((a, b) => b.aboutCount - a.aboutCount);
-      const near = allowTypos ? resolutions.flatMap(({ otherThings }) => otherThings) : [];
+      const near = allowTypos ? resolutions.flatMap(({ otherReferences }) => otherReferences) : [];
       const isSubject = ({ kind }) => SUBJECTS.includes(kind);
-      return [...new Set([...exact, ...things, ...near.filter(isSubject)])];
+      return [...new Set([...exact, ...references, ...near.filter(isSubject)])];
     }
 
     /**
-     * The card or topic with this title, else the only thing with this title or alias. A list is
-     * found by its title alone: `all errata` is searched for.
+     * The card or topic with this title, else the only reference with this title or alias. A list
+     * is found by its title alone: `all errata` is searched for.
      */
     titled(name) {
       const { only, matchKind } = resolve(this.names, name, SUBJECTS);
       if (only && matchKind === "title") return only;
       const [doc, another] = new Set(this.exact(name).flat()), folded = fold(name);
       const isTitle = doc && fold(doc.title) === folded;
-      const namesakes = this.names.positionsOf([folded]).map((n) => this.names.things[n]);
+      const namesakes = this.names.positionsOf([folded]).map((n) => this.names.references[n]);
       const isCalled = namesakes.includes(doc);
       const hasName = doc?.kind === "page" ? isTitle : isCalled;
       return hasName && !another ? doc : undefined;

@@ -32,37 +32,37 @@
   };
 
   /** The documents for the ids in an address; the digits of an id are enough. */
-  const docsAt = ({ index }, address) => site.addresses.references(`/${address}`)
-    .flatMap((reference) => site.searchRequest.readReference(index, reference).numbers)
-    .map((number) => index.documents[number]);
+  const docsAt = ({ index }, address) => site.addresses.pastedLinks(`/${address}`)
+    .flatMap((pasted) => site.searchRequest.readLink(index, pasted).slots)
+    .map((slot) => index.documents[slot]);
 
   /** The card, topic, list … that this page is about; undefined if the search has none. */
-  const thingAt = (index, folder) => index.documents.find((doc) => site.hits.path(doc) === folder);
+  const docAt = (index, folder) => index.documents.find((doc) => site.hits.path(doc) === folder);
 
   /** The title of a page. If the search has none, the last part of its address in words. */
   function titleOf(index, folder) {
-    const title = index.data.titles[folder] ?? thingAt(index, folder)?.title;
+    const title = index.data.titles[folder] ?? docAt(index, folder)?.title;
     if (title) return site.hits.plainTitle(title);
     return site.capitalized(PARTS.exec(folder)[2].replaceAll("-", " "));
   }
 
   /** The documents on a page, from the lists of the search or else from its query. */
   function docsOn({ index, search }, folder) {
-    const { QUERIES } = site.constants, numbers = index.pages.get(folder);
-    if (numbers) return numbers.map((number) => index.documents[number]);
-    const thing = thingAt(index, folder), [, above, name] = PARTS.exec(folder);
+    const { QUERIES } = site.constants, slots = index.pages.get(folder);
+    if (slots) return slots.map((slot) => index.documents[slot]);
+    const reference = docAt(index, folder), [, above, name] = PARTS.exec(folder);
     const isPassage = (doc) => doc.section !== undefined;
-    const isEntry = (doc) => index.isEntry(doc.number) && !isPassage(doc);
-    if (thing?.kind === "card" || thing?.kind === "topic") {
-      const about = [...index.documentsAbout(thing.number)].sort(([, a], [, b]) => b - a);
-      return [thing, ...about.map(([number]) => index.documents[number]).filter(isEntry)];
+    const isEntry = (doc) => index.isEntry(doc.slot) && !isPassage(doc);
+    if (reference?.kind === "card" || reference?.kind === "topic") {
+      const about = [...index.documentsAbout(reference.slot)].sort(([, a], [, b]) => b - a);
+      return [reference, ...about.map(([slot]) => index.documents[slot]).filter(isEntry)];
     }
-    const isBelow = (doc) => doc !== thing && doc.path?.startsWith(`/${folder}`);
+    const isBelow = (doc) => doc !== reference && doc.path?.startsWith(`/${folder}`);
     const below = index.documents.filter(isBelow);
     if (below.length) return below;
     const printed = index.documents.filter((doc) => doc.source.id === name && isEntry(doc));
     if (printed.length) return printed;
-    const value = `"${thing?.title ?? name}"`;
+    const value = `"${reference?.title ?? name}"`;
     const query = QUERIES[folder] ?? QUERIES[`${above}{}/`]?.replace("{}", () => value);
     return query ? search(query, { limit: null }).hits.map(({ doc }) => doc) : [];
   }
@@ -81,7 +81,7 @@
     const docs = [...new Set([...entries, ...docsOn(engine, folder)])];
     const hits = docs.map((doc) => site.hits.hitOf(index, doc));
     const without = index.data.without[folder] ? `, without ${index.data.without[folder]}` : "";
-    return { title: titleOf(index, folder), thing: thingAt(index, folder), hits, without };
+    return { title: titleOf(index, folder), reference: docAt(index, folder), hits, without };
   }
 
   const [, above, lastPart] = PARTS.exec(folderOf(path)) ?? [];
@@ -95,7 +95,7 @@
     return search(words).hits.map(({ doc }) => doc).filter(isTitled);
   }
 
-  /** Suggests the entries that the address names, or else things with similar names. */
+  /** Suggests the entries that the address names, or else references with similar names. */
   function similarTo(engine) {
     let docs = docsAt(engine, path);
     if (!docs.length) docs = engine.nameSearch.namesLike(addressName, true);
@@ -112,15 +112,15 @@
     ...(upper ? [link(above, upper), " · "] : []), link("", "Home")
   );
 
-  /** The facts below the title: for a card as on its page, for other things what they are. */
-  function factsOf(index, thing) {
-    const standing = index.data.standings[thing.id];
-    if (thing.kind !== "card")
+  /** The facts below the title: for a card as on its page, for other references what they are. */
+  function factsOf(index, reference) {
+    const standing = index.data.standings[reference.id];
+    if (reference.kind !== "card")
       return element(
-        "p", { class: "facts" }, site.hits.nameFacts({ doc: thing }),
+        "p", { class: "facts" }, site.hits.nameFacts({ doc: reference }),
         standing && site.capitalized(standing)
       );
-    const { side: [side], type, keyword, position } = thing;
+    const { side: [side], type, keyword, position } = reference;
     return element(
       "p", { class: `facts ${side.toLowerCase()}` }, element("span", { class: "side" }, side),
       element("span", { class: "line" }, [...type, ...keyword].join(" · ")),
@@ -128,15 +128,15 @@
     );
   }
 
-  function heldPage({ index }, { thing, hits, without }) {
-    if (thing && thing.kind !== "page") heading.after(factsOf(index, thing));
-    const others = hits.filter(({ doc }) => doc !== thing), [first] = others;
+  function heldPage({ index }, { reference, hits, without }) {
+    if (reference && reference.kind !== "page") heading.after(factsOf(index, reference));
+    const others = hits.filter(({ doc }) => doc !== reference), [first] = others;
     const way = first?.doc.kind === "step"
       ? [", and ", link(site.hits.path(first.doc), "on the run chart, with Yes and No")] : [];
     source.replaceChildren(`; from the search${without}`, ...way, ":");
     const items = others.map((hit) => site.hits.hitItem(index, hit, new Map()));
     return items.length ? element("ol", { class: "hits" }, ...items)
-      : element("p", {}, `${site.capitalized(thing.line)}.`);
+      : element("p", {}, `${site.capitalized(reference.line)}.`);
   }
 
   /** Shows what the search has of this page, or else what is similar. */

@@ -2,7 +2,7 @@
  * The search page (`#results`): how the query was read, all results, filters with counts, and what
  * to try if there are none. Query, filters and order are kept in the address, so a search can be
  * shared and returned to. The last word of a query may be incomplete while it is being typed, or if
- * nothing else is found. `?go=dreff` opens the thing with that name.
+ * nothing else is found. `?go=dreff` opens the reference with that name.
  */
 (function (site) {
   "use strict";
@@ -117,7 +117,7 @@
         }))));
     }
     const haveNumber = (field) => engine.index.fieldTerms(field).some((term) => /^\d+$/.test(term)
-      && hits.some(({ doc }) => engine.index.withTerm(field, term).has(doc.number)));
+      && hits.some(({ doc }) => engine.index.withTerm(field, term).has(doc.slot)));
     const areCards = hits.every(({ doc }) => doc.kind === "card");
     const isOffered = ([value, [, field]]) => {
       if (!value) return !/\bsort\W/i.test(input.value); // a typed order is in force
@@ -328,7 +328,7 @@
     });
   }
 
-  /** Shows the things that the query names until all data have arrived, for slow networks. */
+  /** Shows the references that the query names until all data have arrived, for slow networks. */
   async function showNames() {
     const nameSearch = await site.searchNames(), query = input.value.trim();
     if (engine || !container.hasAttribute("aria-busy")) return;
@@ -359,7 +359,7 @@
     }
   }
 
-  /** Opens the only thing that `?go=` names. If it may mean several, searches for the words. */
+  /** Opens the only reference that `?go=` names. If it may mean several, searches for the words. */
   async function go(name) {
     container.setAttribute("aria-busy", "true");
     const nameSearch = await site.searchNames();

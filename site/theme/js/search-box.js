@@ -40,8 +40,8 @@
     || site.whenIdle(() => load().catch(() => {}));
   input.addEventListener("focus", prepare, { once: true });
   const hasMouse = matchMedia("(hover: hover) and (pointer: fine)").matches;
-  const isMainThing = ["home.html", "search.html"].includes(document.body.dataset.template);
-  if (hasMouse && isMainThing && !location.search && !location.hash)
+  const isMainPart = ["home.html", "search.html"].includes(document.body.dataset.template);
+  if (hasMouse && isMainPart && !location.search && !location.hash)
     input.focus({ preventScroll: true });
   // Safari resets a box with autocomplete="off" when a reader comes back.
   addEventListener("pagehide", () => {
@@ -111,8 +111,8 @@
   }
 
   /**
-   * The names at the head of the list: things with the query's name or a similar one. If nothing is
-   * found at all, what may have been meant.
+   * The names at the head of the list: references with the query's name or a similar one. If
+   * nothing is found at all, what may have been meant.
    */
   function namesFor(results) {
     const { nameSearch } = engine, early = input.value === listedQuery ? listedNames ?? [] : [];
@@ -270,7 +270,7 @@
     await action();
   });
 
-  /** The address of the only thing with this name, else of all results. */
+  /** The address of the only reference with this name, else of all results. */
   async function target() {
     const path = await site.searchNames()
       .then((nameSearch) => site.hits.pathOfName(nameSearch, query())).catch(() => undefined);

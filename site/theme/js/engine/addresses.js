@@ -14,24 +14,24 @@
   const ID = /^(?:[a-z0-9]+(?:-[a-z0-9]+)+|[0-9a-f]{8})$/;
   const WORD = /[a-z0-9-]+/g;
 
-  /** The references in a text, in order. @returns {PastedReference[]} */
-  function references(text) {
+  /** The links in a text, in order. @returns {PastedLink[]} */
+  function pastedLinks(text) {
     return [...withPlainSigns(text).matchAll(TOKEN)].flatMap(({ 0: token, index: start }) => {
       const joined = token.replace(/[\\\s]/g, "").replace(AROUND, "");
       const [address] = joined.replaceAll("%23", "#").split(":~:");
       const words = address.toLowerCase().match(WORD) ?? [];
       const id = words.filter((word) => ID.test(word)).at(-1) ?? "";
       const paths = address.includes("/") ? pathsOf(address.toLowerCase()) : [];
-      const reference = { start, stop: start + token.length, id, paths, query: queryOf(address) };
-      return id || paths.length ? [reference] : [];
+      const link = { start, stop: start + token.length, id, paths, query: queryOf(address) };
+      return id || paths.length ? [link] : [];
     });
   }
 
-  /** The words of a text without these references, which must be in order. */
-  function wordsWithout(textReferences, text) {
+  /** The words of a text without these links, which must be in order. */
+  function wordsWithout(links, text) {
     let words = "";
     let end = 0;
-    for (const { start, stop } of textReferences) {
+    for (const { start, stop } of links) {
       words += `${text.slice(end, start)} `;
       end = stop;
     }
@@ -56,5 +56,5 @@
     return words.split(/\s+/).filter(Boolean).join(" ");
   }
 
-  site.addresses = { references, wordsWithout };
+  site.addresses = { pastedLinks, wordsWithout };
 })(window.Rulings ??= {});

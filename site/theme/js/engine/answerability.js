@@ -4,7 +4,7 @@
 
   const { bestOf, find, foreignGame, onBoth } = site.retrieval;
   const {
-    asTyped, cardsWithoutRulings, notesOnTheOtherGame, thingsWithoutNature, unknownWords
+    asTyped, cardsWithoutRulings, notesOnTheOtherGame, subjectsWithoutNature, unknownWords
   } = site.messages;
   const { pattern } = site.queryPatterns;
   const { expand, highlighted } = site.ranking;
@@ -20,22 +20,22 @@
   /** The reasons why the results may not answer; none if they surely do. */
   function doubts(rankedResults) {
     const { request } = rankedResults;
-    const { index, expansion, query, offeredNumbers, isWholeName } = request;
+    const { index, expansion, query, offeredSlots, isWholeName } = request;
     const best = bestOf(rankedResults);
-    if (query.pastedNumbers.length) return [];
+    if (query.pastedSlots.length) return [];
     const sentences = doubtsInWords(rankedResults);
     if (sentences.length) return sentences;
     // A name is always answered, and an entry on both of two cards always answers
     if (isWholeName) return [];
-    if (offeredNumbers.length && !expansion.unknown.length) {
+    if (offeredSlots.length && !expansion.unknown.length) {
       const unruled = cardsWithoutRulings(request);
       if (unruled.length || !lacksWhatIsAsked(rankedResults)) return unruled;
     }
-    if (onBoth(request).has(index.documents[best?.number]?.id)) return [];
+    if (onBoth(request).has(index.documents[best?.slot]?.id)) return [];
     const strength = strengthOf(withoutGame(rankedResults));
     if (!best || strength === null) return unknownWords(request); // all results meet all conditions
     // This counts however well the entry matches
-    const otherGame = foreignGame(request, best.number);
+    const otherGame = foreignGame(request, best.slot);
     if (otherGame) return [`the best match is about ${otherGame}`];
     if (isOnlyInQuestions(request))
       return firstOf(unknownWords(request), unknownWords(request, expansion.tellingWords));
@@ -52,7 +52,7 @@
     if (answering?.length === 0) return ["nothing here answers this question"];
     // An added ruling may answer what once only the rulebook said
     const sentence = answering ? "" : rulebookSentence(request);
-    return sentence ? [sentence] : firstOf(thingsWithoutNature(request), listDoubts(request));
+    return sentence ? [sentence] : firstOf(subjectsWithoutNature(request), listDoubts(request));
   }
 
   /**
@@ -85,9 +85,9 @@
   function isCited(rankedResults) {
     const { index, expansion } = rankedResults.request;
     const asked = expansion.tellingWords.filter((word) => index.wordKind(word) !== "ruling");
-    const { number } = bestOf(rankedResults);
-    const isHaving = (word) => index.withTerm(".cited", index.analyzer.stem(word)).has(number);
-    return asked.length > 0 && asked.every(isHaving);
+    const { slot } = bestOf(rankedResults);
+    const isInCitation = (word) => index.withTerm(".cited", index.analyzer.stem(word)).has(slot);
+    return asked.length > 0 && asked.every(isInCitation);
   }
 
   /** Doubts about an entry of this strength; empty if it is strong enough. */
@@ -112,8 +112,8 @@
   /** Whether the best entry, or a question of ours on it, has this word. */
   function isAsked(rankedResults, word) {
     const { index } = rankedResults.request;
-    const { number: best } = bestOf(rankedResults);
-    return index.postings(index.analyzer.stem(word)).entries.some(([number]) => number === best);
+    const { slot: best } = bestOf(rankedResults);
+    return index.postings(index.analyzer.stem(word)).entries.some(([slot]) => slot === best);
   }
 
   /**
@@ -133,10 +133,10 @@
   function lackingWords(rankedResults) {
     const { request } = rankedResults;
     const { index: { documents } } = request;
-    const best = documents[bestOf(rankedResults)?.number];
+    const best = documents[bestOf(rankedResults)?.slot];
     if (!best) return [];
-    const isBest = (number) =>
-      documents[number] === best || (best.section && documents[number].section === best.section);
+    const isBest = (slot) =>
+      documents[slot] === best || (best.section && documents[slot].section === best.section);
     return request.expansion.tellingWordsBesideNames.filter((word) =>
       !ASKING_KINDS.includes(request.index.wordKind(word))
       && ![...withWordOrSynonym(request, word)].some(isBest));

@@ -10,23 +10,23 @@
   const intersection = ([first, ...others]) =>
     new Set([...first].filter((element) => others.every((set) => set.has(element))));
 
-  /** The numbers of the documents that meet all clauses. */
-  function numbersMeeting(index, clauses) {
+  /** The slots of the documents that meet all clauses. */
+  function slotsMeeting(index, clauses) {
     const sets = clauses.map((clause) =>
       union(clause.map((condition) => meetingCondition(index, condition))));
     for (const group of ofOneCitation(clauses))
-      sets.push(having(index, citations(index, group).map((citation) => [".citation", citation])));
+      sets.push(withAny(index, citations(index, group).map((citation) => [".citation", citation])));
     return intersection([new Set(index.documents.keys()), ...sets]);
   }
 
-  /** The numbers of the documents that meet a condition: terms of fields, or words in a row. */
+  /** The slots of the documents that meet a condition: terms of fields, or words in a row. */
   function meetingCondition(index, { keys, words, isExcluded }) {
-    const met = words ? index.withPhrase(words, 0) : having(index, keys);
+    const met = words ? index.withPhrase(words, 0) : withAny(index, keys);
     return isExcluded ? [...index.documents.keys()].filter((n) => !met.has(n)) : met;
   }
 
-  /** The numbers of the documents that have any of these terms. */
-  const having = (index, keys) => union(keys.map(([field, term]) => index.withTerm(field, term)));
+  /** The slots of the documents that have any of these terms. */
+  const withAny = (index, keys) => union(keys.map(([field, term]) => index.withTerm(field, term)));
 
   /** The citations (as terms of the index) that meet all these clauses. */
   function citations(index, clauses) {
@@ -56,5 +56,5 @@
   /** The terms of a clause. */
   const keysOf = (clause) => clause.flatMap(({ keys }) => keys);
 
-  site.filters = { numbersMeeting };
+  site.filters = { slotsMeeting };
 })(window.Rulings ??= {});

@@ -4,7 +4,7 @@
  * (`site/search_data.py`). The page reads them once, in short slices, when the reader first focuses
  * the search box.
  *
- * The `number` of a document is its position in `documents`. The entries (rulings, sections, their
+ * The `slot` of a document is its position in `documents`. The entries (rulings, sections, their
  * passages, and steps) come first.
  */
 (function (site) {
@@ -21,14 +21,14 @@
     return deltas.map((delta) => (number += delta));
   }
 
-  const numbersByKey = (table) =>
+  const slotsByKey = (table) =>
     new Map(Object.entries(table).map(([key, deltas]) => [key, fromDeltas(deltas)]));
 
-  /** Adds a number to the numbers of a term, which are ascending. */
-  function add(lists, term, number) {
-    const numbers = lists.get(term);
-    if (!numbers) lists.set(term, [number]);
-    else if (numbers[numbers.length - 1] !== number) numbers.push(number);
+  /** Adds a slot to the slots of a term, which are ascending. */
+  function add(lists, term, slot) {
+    const slots = lists.get(term);
+    if (!slots) lists.set(term, [slot]);
+    else if (slots[slots.length - 1] !== slot) slots.push(slot);
   }
 
   /** The documents with their terms and postings. */
@@ -46,7 +46,7 @@
         printed: Object.entries(data.name_confidences.printed)
       };
       this.wordKinds = new Map(Object.entries(data.word_kinds)); // stem → its kind
-      this.pages = numbersByKey(data.pages);
+      this.pages = slotsByKey(data.pages);
       // Maps, because an object has names of its own: `constructor`
       this.moved = new Map(Object.entries(data.moved));
       this.withdrawn = new Map(Object.entries(data.withdrawn));
@@ -67,7 +67,7 @@
       this.texts = new Map(); // stem → see `textsWith`
       this.textLengths = []; // stems of each document
       this.places = []; // places of words, for each document in which a phrase was looked for
-      this.lexicons = new Map(); // field → term → numbers of documents
+      this.lexicons = new Map(); // field → term → slots of documents
       this.sorted = {}; // field → its sorted terms
       this.postingLists = new Map(); // stem → see `postings`
     }
@@ -81,19 +81,19 @@
       return once(this, "otherGame", tables);
     }
 
-    /** The number of the document, not of a passage, with this id and kind; or undefined. */
-    numberOf = (id, kinds = DOCUMENT_KINDS) =>
-      this.numbersById.get(id)?.find((number) => kinds.includes(this.documents[number].kind));
+    /** The slot of the document, not of a passage, with this id and kind; or undefined. */
+    slotOf = (id, kinds = DOCUMENT_KINDS) =>
+      this.slotsById.get(id)?.find((slot) => kinds.includes(this.documents[slot].kind));
 
-    /** The numbers of the documents with these ids and kinds: see `numberOf`. */
-    numbers = (ids, kinds) =>
-      ids.map((id) => this.numberOf(id, kinds)).filter((number) => number !== undefined);
+    /** The slots of the documents with these ids and kinds: see `slotOf`. */
+    slots = (ids, kinds) =>
+      ids.map((id) => this.slotOf(id, kinds)).filter((slot) => slot !== undefined);
 
-    /** The numbers of the documents of these things. */
-    numbersOf = (things) => things.map(({ number }) => number);
+    /** The slots of the documents of these references. */
+    slotsOf = (references) => references.map(({ slot }) => slot);
 
     /** Whether a document is an entry. */
-    isEntry = (number) => number < this.entryCount;
+    isEntry = (slot) => slot < this.entryCount;
 
     /** The number of entries that contain a stem. */
     frequency = (stem) => this.frequencies[this.stemNumbers.get(stem) ?? -1] ?? 0;
@@ -103,14 +103,14 @@
 
     /** Adds a document to those that print its words, and counts its stems. */
     addDocument(doc) {
-      const { number, extraWords } = doc;
+      const { slot, extraWords } = doc;
       const words = this.wordsOf(doc);
-      for (const word of words) add(this.lexicons.get(".words"), word, number);
+      for (const word of words) add(this.lexicons.get(".words"), word, slot);
       const stems = [...words, ...this.analyzer.words(extraWords)].map(this.analyzer.stem);
       for (const stem of stems) {
         if (!this.texts.has(stem)) this.texts.set(stem, new Map());
         const counts = this.texts.get(stem);
-        counts.set(number, (counts.get(number) ?? 0) + 1);
+        counts.set(slot, (counts.get(slot) ?? 0) + 1);
       }
       this.textLengths.push(stems.length);
     }
@@ -139,19 +139,19 @@
         const questionCounts = new Map(); // by document
         const inText = this.textsWith(stem);
         for (const question of questions) {
-          for (const number of this.questionDocuments[question])
-            questionCounts.set(number, (questionCounts.get(number) ?? 0) + 1);
+          for (const slot of this.questionDocuments[question])
+            questionCounts.set(slot, (questionCounts.get(slot) ?? 0) + 1);
         }
         const cited = this.withTerm(".cited", stem);
-        const having = new Set([...inText.keys(), ...questionCounts.keys(), ...cited]);
-        const numbers = [...having].filter(this.isEntry).sort((a, b) => a - b);
-        const entries = numbers.map((number) => {
-          const text = inText.get(number) ?? 0;
-          const count = questionCounts.get(number) ?? 0;
-          const impact = (weights.text * text) / (text + this.textFactors[number]);
-          const ofQuestions = (weights.questions * count) / (count + this.questionFactors[number]);
-          const ofCitations = cited.has(number) && !text ? weights.cited : 0;
-          return [number, impact + ofQuestions + ofCitations];
+        const found = new Set([...inText.keys(), ...questionCounts.keys(), ...cited]);
+        const slots = [...found].filter(this.isEntry).sort((a, b) => a - b);
+        const entries = slots.map((slot) => {
+          const text = inText.get(slot) ?? 0;
+          const count = questionCounts.get(slot) ?? 0;
+          const impact = (weights.text * text) / (text + this.textFactors[slot]);
+          const ofQuestions = (weights.questions * count) / (count + this.questionFactors[slot]);
+          const ofCitations = cited.has(slot) && !text ? weights.cited : 0;
+          return [slot, impact + ofQuestions + ofCitations];
         });
         this.postingLists.set(stem, { entries, questions });
       }
@@ -161,7 +161,7 @@
     /** The documents that have a stem in their texts, and how often. @returns {Map} */
     textsWith = (stem) => this.texts.get(stem) ?? new Map();
 
-    /** The numbers of the documents that have a term in a field. @returns {Set<number>} */
+    /** The slots of the documents that have a term in a field. @returns {Set<number>} */
     withTerm = (field, value) => new Set(
       field === ".terms"
         ? [...this.textsWith(value).keys(), ...this.withTerm(".cited", value)]
@@ -187,15 +187,15 @@
     withPrintedWord = (word) => this.lexicons.get(".words").get(word) ?? [];
 
     /** Document → how much it is about the card or topic. @returns {Map<number, number>} */
-    documentsAbout = (number) => new Map(this.aboutLists[number]);
+    documentsAbout = (slot) => new Map(this.aboutLists[slot]);
 
     /** The documents that have the words in a row, with at most `between` others between two. */
     withPhrase(words, between = 1) {
       const [first, ...others] = new Set(words);
-      const having = others.map((word) => this.withTerm(".words", word));
-      const isHaving = (number) => having.every((set) => set.has(number));
-      return new Set(this.withPrintedWord(first).filter(isHaving).filter((number) => {
-        const places = (this.places[number] ??= this.placesOf(this.documents[number]));
+      const slotsByWord = others.map((word) => this.withTerm(".words", word));
+      const hasAll = (slot) => slotsByWord.every((set) => set.has(slot));
+      return new Set(this.withPrintedWord(first).filter(hasAll).filter((slot) => {
+        const places = (this.places[slot] ??= this.placesOf(this.documents[slot]));
         return areInARow(words.map((word) => places.get(word)), between);
       }));
     }
@@ -236,8 +236,8 @@
         }
       });
       const lengths = entries.map(() => 0); // the number of stems in all questions of an entry
-      this.questionDocuments.forEach((numbers, question) => {
-        for (const number of numbers) lengths[number] += counts[question];
+      this.questionDocuments.forEach((slots, question) => {
+        for (const slot of slots) lengths[slot] += counts[question];
       });
       this.questionSizes = counts;
       // 1 if none of its stems occurs
@@ -251,9 +251,9 @@
     /** The questions of each document; as the last item, those without an answer. */
     get questionsOf() {
       const questions = Array.from({ length: this.count + 1 }, () => []);
-      this.questionDocuments.forEach((numbers, question) => {
-        const owners = numbers.length ? numbers : [this.count];
-        for (const number of owners) questions[number].push(question);
+      this.questionDocuments.forEach((slots, question) => {
+        const owners = slots.length ? slots : [this.count];
+        for (const slot of owners) questions[slot].push(question);
       });
       return once(this, "questionsOf", questions);
     }
@@ -295,13 +295,13 @@
     /** Reads the documents and the terms of fields. `forEach`: see `build` */
     async read(forEach) {
       for (const [field, terms] of Object.entries(this.data.terms))
-        this.lexicons.set(field, numbersByKey(terms));
+        this.lexicons.set(field, slotsByKey(terms));
       for (const field of [".words", "card", "topic", ...OF_DOCUMENTS])
         this.lexicons.set(field, new Map());
       await this.readDocuments(this.data.documents, forEach);
       this.count = this.documents.length;
-      this.numbersById = new Map();
-      for (const { id, number } of this.documents) add(this.numbersById, id, number);
+      this.slotsById = new Map();
+      for (const { id, slot } of this.documents) add(this.slotsById, id, slot);
       this.idCount = new Set(this.documents.slice(0, this.entryCount).map((doc) => doc.id)).size;
     }
 
@@ -315,28 +315,28 @@
       const { id, title, about } = columns;
       (title ?? []).forEach((ownTitle, n) => {
         if (ownTitle) return;
-        const [number] = about[n].find(([, weight]) => weight === 1);
-        const subject = this.nameSearch.documents[number - title.length];
+        const [slot] = about[n].find(([, weight]) => weight === 1);
+        const subject = this.nameSearch.documents[slot - title.length];
         [id[n], title[n]] = [`${subject.id}-${id[n]}`, subject.title];
       });
       const Document = site.searchDocuments.documentClass(columns, this.nameSearch.sources);
-      await forEach(columns.id ?? [], (_, number) => {
-        documents.push(new Document(number, documents));
+      await forEach(columns.id ?? [], (_, slot) => {
+        documents.push(new Document(slot, documents));
       });
       this.entryCount = documents.length;
       this.nameSearch.documents.forEach((doc, position) => {
-        const number = documents.push(doc) - 1;
+        const slot = documents.push(doc) - 1;
         const isSubject = ["card", "topic"].includes(doc.kind);
         const text = this.data.card_texts[position] ?? doc.text; // the cards come first
-        Object.assign(doc, { number, text, about: isSubject ? [[number, 1]] : [] });
+        Object.assign(doc, { slot, text, about: isSubject ? [[slot, 1]] : [] });
       });
       // For each card or topic: [document about it, how much]
       this.aboutLists = documents.map(() => []);
       for (const doc of documents) {
-        for (const [number, weight] of doc.about) {
-          this.aboutLists[number].push([doc.number, Math.fround(weight)]); // as stored by Whoosh
+        for (const [slot, weight] of doc.about) {
+          this.aboutLists[slot].push([doc.slot, Math.fround(weight)]); // as stored by Whoosh
           if (weight > FOUND_BY_FIELD)
-            add(this.lexicons.get(documents[number].kind), documents[number].id, doc.number);
+            add(this.lexicons.get(documents[slot].kind), documents[slot].id, doc.slot);
         }
         if (RULING_KINDS.includes(doc.kind))
           doc.subject = documents[doc.about.find(([, weight]) => weight === 1)?.[0]];
@@ -344,7 +344,7 @@
         const terms = { ".date": dates, is, game: [game], kind: [kind], in: [sourceName] };
         for (const field of OF_DOCUMENTS)
           for (const term of terms[field].filter(Boolean))
-            add(this.lexicons.get(field), term, doc.number);
+            add(this.lexicons.get(field), term, doc.slot);
       }
     }
   }

@@ -4,11 +4,11 @@
 
   const { cardsWithoutRulings: unruledCards, jointRulings } = site.retrieval;
   const { dateInWords, dateRange } = site.dates;
-  const { numbersMeeting } = site.filters;
+  const { slotsMeeting } = site.filters;
   const { truncate } = site.queryPatterns;
   const { resolve } = site.nameMatching;
   const { readMention } = site.numbering;
-  const { numberedEntry, thingsNearId, withAskedNature } = site.searchRequest;
+  const { numberedEntry, referencesNearId, withAskedNature } = site.searchRequest;
   const {
     ANDROID, ASKED_NATURES, GAMES, MAX_LISTED, MAX_NEAREST_WORDS, MAX_NOTE_QUOTE_LENGTH,
     MAX_OTHER_TITLE_WORDS, NO_MATCH, NO_WORD, ORDER_ALONE, RULING_KINDS
@@ -25,14 +25,14 @@
     const title = theirs.get(runs.find((run) => theirs.has(run)));
     const term = terms.get(runs.find((run) => terms.has(run)));
     const game = GAMES[ANDROID];
-    const ours = "these rulings are about the 1996 game";
-    if (title) return [`${title} is a card of ${game}; ${ours}`];
-    return term ? [`“${term}” is a term of ${game}; ${ours}`] : [];
+    const aboutThisGame = "these rulings are about the 1996 game";
+    if (title) return [`${title} is a card of ${game}; ${aboutThisGame}`];
+    return term ? [`“${term}” is a term of ${game}; ${aboutThisGame}`] : [];
   }
 
   /** A sentence if the query names a ruling, step or section that does not exist; else empty. */
   function sentenceIfMissing({ index, query, typed }) {
-    if (query.pastedNumbers.length) return "";
+    if (query.pastedSlots.length) return "";
     const words = typed.toLowerCase().split(/\s+/);
     const documents = words.filter((word) => word.startsWith("in:"));
     const names = [typed.toLowerCase(), ...documents.map((word) => word.slice("in:".length))];
@@ -41,10 +41,10 @@
     const missing = numberedEntry(index, typed).missing
       || readMention(index.numberedDocuments, typed).missing;
     if (missing) return missing;
-    const [near, ...others] = thingsNearId(index, typed.toLowerCase());
+    const [near, ...others] = referencesNearId(index, typed.toLowerCase());
     if (!near) return "";
     const { id, title, kind } = near;
-    const ids = joinedWith("or", [near, ...others].map((thing) => thing.id));
+    const ids = joinedWith("or", [near, ...others].map((reference) => reference.id));
     const hint = RULING_KINDS.includes(kind) ? `did you mean ${ids}?` : `see ${title} (${id})`;
     return `no ruling “${typed}”; ${hint}`;
   }
@@ -52,7 +52,7 @@
   /** A sentence that says why nothing was found, and the cards or topics with the nearest names. */
   function whyNothingFound(request) {
     const { query, expansion, allowed } = request;
-    if (!expansion.words.length && !allowed && !query.pastedNumbers.length)
+    if (!expansion.words.length && !allowed && !query.pastedSlots.length)
       return { reason: query.orders.length ? ORDER_ALONE : NO_WORD, nearest: [] };
     if (allowed && !allowed.size) {
       const cause = query.notes.find((note) => /^(nothing matches|no) /.test(note));
@@ -60,14 +60,14 @@
       return { reason, nearest: [] };
     }
     const [reason = NO_MATCH] = expansion.termGroups.length ? [] : unknownWords(request);
-    return { reason, nearest: nearestThings(request) };
+    return { reason, nearest: nearestReferences(request) };
   }
 
   /** A sentence with the number of documents that meet each of several fields. */
   function fieldsThatNothingMeets({ index, query: { fieldConditions } }) {
     const counts = [...fieldConditions].map(([text, clause]) => {
-      const numbers = [...numbersMeeting(index, [clause])];
-      const documents = numbers.map((number) => index.documents[number]);
+      const slots = [...slotsMeeting(index, [clause])];
+      const documents = slots.map((slot) => index.documents[slot]);
       const distinct = new Set(documents.map((doc) => doc.section ?? doc));
       return `${text} (${distinct.size})`;
     });
@@ -76,12 +76,12 @@
   }
 
   /** The cards (topics, if only these are asked for) that a short query may mean. */
-  function nearestThings({ index, allowed, expansion: { words, sureCards } }) {
+  function nearestReferences({ index, allowed, expansion: { words, sureCards } }) {
     if (words.length > MAX_NEAREST_WORDS || sureCards.length) return [];
-    const isTopic = (number) => index.documents[number].kind === "topic";
+    const isTopic = (slot) => index.documents[slot].kind === "topic";
     const kind = allowed && [...allowed].every(isTopic) ? "topic" : "card";
-    const { things, otherThings } = resolve(index.names, words.join(" "), [kind]);
-    return (things.length ? things : otherThings).filter((thing) => thing.kind === kind);
+    const { references, otherReferences } = resolve(index.names, words.join(" "), [kind]);
+    return (references.length ? references : otherReferences).filter((one) => one.kind === kind);
   }
 
   /** A sentence on the words that occur nowhere, if any: the note on an unknown field is enough. */
@@ -106,13 +106,13 @@
 
   const howRead = (index, { typed, cards }) => `“${typed}” was read as ${titles(index, cards)}`;
 
-  /** A sentence for each named thing without the nature asked for: `rabbit errata`. */
-  function thingsWithoutNature(request) {
-    const { index, offeredNumbers, expansion: { sureCards } } = request;
-    const topics = offeredNumbers.filter((number) => index.documents[number].kind === "topic");
-    const things = [...sureCards, ...topics].map((number) => index.documents[number]);
-    return [...withAskedNature(request)].flatMap(([nature, having]) => things
-      .filter(({ kind, id }) => !having.some((number) => index.withTerm(kind, id).has(number)))
+  /** A sentence for each named subject without the nature asked for: `rabbit errata`. */
+  function subjectsWithoutNature(request) {
+    const { index, offeredSlots, expansion: { sureCards } } = request;
+    const topics = offeredSlots.filter((slot) => index.documents[slot].kind === "topic");
+    const subjects = [...sureCards, ...topics].map((slot) => index.documents[slot]);
+    return [...withAskedNature(request)].flatMap(([nature, slots]) => subjects
+      .filter(({ kind, id }) => !slots.some((slot) => index.withTerm(kind, id).has(slot)))
       .map(({ title }) => `no ${ASKED_NATURES[nature]} on ${title}`));
   }
 
@@ -121,8 +121,8 @@
     const { index } = request;
     const rulings = index.withTerm("kind", "ruling");
     const isRuled = (word) => {
-      const having = index.withTerm("keyword", index.analyzer.fieldTerm(word));
-      return [...having].some((number) => rulings.has(number));
+      const slots = index.withTerm("keyword", index.analyzer.fieldTerm(word));
+      return [...slots].some((slot) => rulings.has(slot));
     };
     return unruledCards(request).map((card) => index.documents[card])
       .map(({ title, keyword: keywords }) => {
@@ -154,6 +154,6 @@
 
   site.messages = {
     asTyped, cardsWithoutJointRuling, cardsWithoutRulings, sentenceIfMissing, howRead,
-    notesOnTheOtherGame, thingsWithoutNature, unknownWords, whyNothingFound
+    notesOnTheOtherGame, subjectsWithoutNature, unknownWords, whyNothingFound
   };
 })(window.Rulings ??= {});

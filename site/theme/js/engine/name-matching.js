@@ -22,7 +22,7 @@
     for (const find of Object.values(READINGS)) {
       if (find === misspeltName && !typos) continue;
       resolution = find(names, name, kinds);
-      if (resolution?.things.length) return resolution;
+      if (resolution?.references.length) return resolution;
     }
     return resolution ?? new Resolution("none");
   }
@@ -30,7 +30,7 @@
   /** Whether the words are exact names of two cards: `dreff imp` is not a typo of Dr. Dreff. */
   function areTwoCards(names, name) {
     const words = name.split(" ");
-    const isCard = (part) => names.exact(part.join(" "), ["card"]).things.length > 0;
+    const isCard = (part) => names.exact(part.join(" "), ["card"]).references.length > 0;
     return words.some((_, split) =>
       split > 0 && isCard(words.slice(0, split)) && isCard(words.slice(split)));
   }
@@ -38,8 +38,8 @@
   // Parts of names
 
   /**
-   * The things with a name that begins with all typed words; if there are none, with an unfinished
-   * last word, or without the spaces.
+   * The references with a name that begins with all typed words; if there are none, with an
+   * unfinished last word, or without the spaces.
    */
   function withPrefix(names, name) {
     let keys = keysWithPrefix(names.sortedNames, `${name} `);
@@ -52,18 +52,18 @@
     return names.positionsOfTitles(titles);
   }
 
-  /** The things with a title that begins with a word, if it is not too short. */
+  /** The references with a title that begins with a word, if it is not too short. */
   function withTitlePrefix(names, word) {
     if (word.length < MIN_TYPO_LENGTH) return [];
     return withPrefix(names, word).filter((position) => {
-      const title = fold(names.things[position].title);
+      const title = fold(names.references[position].title);
       return withoutArticle(title).startsWith(word);
     });
   }
 
   /**
-   * The things whose titles have all typed words in any order; if there are none, words that begin
-   * with them.
+   * The references whose titles have all typed words in any order; if there are none, words that
+   * begin with them.
    */
   function withWords(names, name) {
     const positions = withCompleteWords(names, name);
@@ -73,19 +73,19 @@
     return intersection(words.map((word) => withWordPrefix(names, word)));
   }
 
-  /** The things whose titles have all typed words in any order. */
+  /** The references whose titles have all typed words in any order. */
   function withCompleteWords(names, name) {
     const words = contentWords(name.split(" "));
     return intersection(words.map((word) => withWord(names, word)));
   }
 
-  /** The things whose titles have a word, or its singular. */
+  /** The references whose titles have a word, or its singular. */
   function withWord(names, word) {
     const forms = [word, singular(word)];
     return new Set(forms.flatMap((form) => names.words.get(form) ?? []));
   }
 
-  /** The things whose titles have a word that begins with this. */
+  /** The references whose titles have a word that begins with this. */
   function withWordPrefix(names, prefix) {
     const words = keysWithPrefix(names.sortedWords, prefix);
     const positions = words.flatMap((word) => names.words.get(word));
@@ -97,12 +97,12 @@
   const intersection = (sets) =>
     sets.reduce((common, set) => new Set([...common].filter((position) => set.has(position))));
 
-  /** Finds the things of `partKinds` that a part of a name may mean; the first kind counts. */
+  /** Finds the references of `partKinds` that a part of a name may mean; the first kind counts. */
   const part = (matchKind, findPositions, partKinds) => (names, name, kinds) => {
     const positions = findPositions(names, name);
     for (const kind of kinds) {
-      const things = partKinds.includes(kind) ? names.thingsAt(positions, [kind]) : [];
-      if (things.length) return new Resolution(matchKind, things);
+      const references = partKinds.includes(kind) ? names.referencesAt(positions, [kind]) : [];
+      if (references.length) return new Resolution(matchKind, references);
     }
     return null;
   };
@@ -112,14 +112,14 @@
     if (kinds.some((kind) => kind !== "topic")) return null;
     if (name.includes(" ") || name.length < MIN_TOPIC_PREFIX_LENGTH) return null;
     const titles = keysWithPrefix(names.sortedNames, name.slice(0, MIN_TOPIC_PREFIX_LENGTH));
-    const things = names.thingsAt(names.positionsOfTitles(titles), kinds);
-    return things.length === 1 ? new Resolution("beginning", things) : null;
+    const references = names.referencesAt(names.positionsOfTitles(titles), kinds);
+    return references.length === 1 ? new Resolution("beginning", references) : null;
   }
 
   // Misspelt names
 
   /**
-   * The things with the nearest names or, if no name is near, with a word near each typed one.
+   * The references with the nearest names or, if no name is near, with a word near each typed one.
    * Common words and the names of two cards are not misspelt.
    */
   function misspeltName(names, name, kinds) {
@@ -132,15 +132,15 @@
     const shortest = Math.min(...distances.values());
     const nearest = [...distances.keys()]
       .filter((position) => distances.get(position) === shortest);
-    const nearestThings = names.thingsAt(nearest);
+    const nearestReferences = names.referencesAt(nearest);
     for (const kind of kinds) {
-      const things = names.thingsAt(nearest, [kind]);
-      if (!things.length) continue;
-      const others = nearestThings.filter((thing) => thing.kind !== kind);
-      return new Resolution("typo", things, others);
+      const references = names.referencesAt(nearest, [kind]);
+      if (!references.length) continue;
+      const others = nearestReferences.filter((reference) => reference.kind !== kind);
+      return new Resolution("typo", references, others);
     }
-    const otherThings = nearestThings.length ? nearestThings : similarThings(names, name, kinds);
-    return new Resolution("none", [], otherThings);
+    if (nearestReferences.length) return new Resolution("none", [], nearestReferences);
+    return new Resolution("none", [], similarReferences(names, name, kinds));
   }
 
   /** The edit distance, name and positions of the titles and aliases near the typed name. */
@@ -195,20 +195,20 @@
     return new Map(inBoth.map(([position, edits]) => [position, edits + totals.get(position)]));
   }
 
-  /** The things with the most similar titles, as suggestions. */
-  function similarThings(names, name, kinds) {
+  /** The references with the most similar titles, as suggestions. */
+  function similarReferences(names, name, kinds) {
     const similarityTo = (text) => similarity(name, text, MIN_SIMILARITY);
-    const things = names.things.filter(({ kind }) => kinds.includes(kind));
-    const scored = things.map((thing) => {
-      const title = thing.title.toLowerCase();
+    const references = names.references.filter(({ kind }) => kinds.includes(kind));
+    const scored = references.map((reference) => {
+      const title = reference.title.toLowerCase();
       const words = name.includes(" ") ? [] : title.split(" ");
       const wordScores = words.map((word) => similarityTo(word) - TITLE_WORD_PENALTY);
-      return { thing, score: Math.max(similarityTo(title), ...wordScores) };
+      return { reference, score: Math.max(similarityTo(title), ...wordScores) };
     });
     return scored.filter(({ score }) => score >= MIN_SIMILARITY)
       .sort((a, b) => b.score - a.score)
       .slice(0, MAX_SUGGESTIONS)
-      .map(({ thing }) => thing);
+      .map(({ reference }) => reference);
   }
 
   // The same table as in Python: a name that no reading before this one can read → the reading

@@ -8,15 +8,15 @@
   const { anyOrderKey, fold, singular, withoutArticle, withoutSpaces } = site.spelling;
   const { EXACT, KINDS, MAX_AMBIGUOUS_NAMES } = site.constants;
 
-  /** The things that a name means, and how it was read. */
+  /** The references that a name means, and how it was read. */
   class Resolution {
-    constructor(matchKind, things = [], otherThings = []) {
-      Object.assign(this, { matchKind, things, otherThings });
+    constructor(matchKind, references = [], otherReferences = []) {
+      Object.assign(this, { matchKind, references, otherReferences });
     }
 
-    /** The thing that is meant, if there is only one. */
+    /** The reference that is meant, if there is only one. */
     get only() {
-      return this.things.length === 1 ? this.things[0] : null;
+      return this.references.length === 1 ? this.references[0] : null;
     }
 
     /** Whether the name is complete: an id, a title, an alias or another spelling of one. */
@@ -25,13 +25,13 @@
     }
   }
 
-  /** Things by their names. A position is an index of `things`. */
+  /** References by their names. A position is an index of `references`. */
   class NameTable {
-    /** `pageThings`: the things that the numbers in `data.things` mean. */
-    constructor(data, pageThings) {
-      this.things = data.things.map((thing) => {
-        if (typeof thing === "number") return pageThings[thing];
-        const [kind, id, title] = thing;
+    /** `pageReferences`: the references that the numbers in `data.references` mean. */
+    constructor(data, pageReferences) {
+      this.references = data.references.map((reference) => {
+        if (typeof reference === "number") return pageReferences[reference];
+        const [kind, id, title] = reference;
         return { kind, id, title };
       });
       const mapOf = (table) => new Map(Object.entries(table));
@@ -40,7 +40,7 @@
       this.spellings = mapOf(data.spellings); // without what `addTitle` adds
       this.words = mapOf(data.words); // without what `addTitle` adds
       this.common = new Set(data.common);
-      for (const [position, thing] of this.things.entries()) this.addTitle(position, thing);
+      this.references.forEach((reference, position) => this.addTitle(position, reference));
       this.sortedNames = [...new Set([...this.titles.keys(), ...this.aliases.keys()])].sort();
       this.sortedWords = [...this.words.keys()].sort();
     }
@@ -54,7 +54,7 @@
       for (const word of name.split(" ")) put(this.words, position, word, singular(word));
     }
 
-    /** The things that have a folded name as title, alias or another spelling of one. */
+    /** The references that have a folded name as title, alias or another spelling of one. */
     exact(name, kinds = KINDS) {
       const bare = withoutArticle(name);
       const spellings = [bare, withoutSpaces(bare)];
@@ -62,14 +62,14 @@
       const matches = this.exactMatches(name, spellings);
       for (const kind of kinds) {
         for (const [matchKind, positions] of matches) {
-          const things = this.thingsAt(positions, [kind]);
-          if (things.length) return new Resolution(matchKind, things);
+          const references = this.referencesAt(positions, [kind]);
+          if (references.length) return new Resolution(matchKind, references);
         }
       }
       return new Resolution("none");
     }
 
-    /** The positions of things with this name or one of its spellings, the surest match first. */
+    /** The positions of this name or one of its spellings, the surest match first. */
     exactMatches(name, spellings) {
       const matches = [["title", this.titles.get(name)], ["alias", this.aliases.get(name)]];
       for (const spelling of spellings) {
@@ -80,26 +80,26 @@
     }
 
     /**
-     * The things of these kinds at these positions, at most `MAX_AMBIGUOUS_NAMES`. Without `kinds`,
-     * things of all kinds.
+     * The references of these kinds at these positions, at most `MAX_AMBIGUOUS_NAMES`. Without
+     * `kinds`, references of all kinds.
      */
-    thingsAt(positions, kinds = []) {
+    referencesAt(positions, kinds = []) {
       const sortedPositions = [...new Set(positions)].sort((a, b) => a - b);
-      const things = sortedPositions
-        .map((position) => this.things[position])
+      const references = sortedPositions
+        .map((position) => this.references[position])
         .filter(({ kind }) => !kinds.length || kinds.includes(kind));
-      if (things.length > MAX_AMBIGUOUS_NAMES)
-        things.sort((a, b) => [...a.title].length - [...b.title].length);
-      return things.slice(0, MAX_AMBIGUOUS_NAMES);
+      if (references.length > MAX_AMBIGUOUS_NAMES)
+        references.sort((a, b) => [...a.title].length - [...b.title].length);
+      return references.slice(0, MAX_AMBIGUOUS_NAMES);
     }
 
-    /** The positions of things with these titles, ids or aliases. */
+    /** The positions of references with these titles, ids or aliases. */
     positionsOf(names) {
       const tables = [this.titles, this.aliases];
       return names.flatMap((name) => tables.flatMap((table) => table.get(name) ?? []));
     }
 
-    /** The positions of things with these titles or ids. */
+    /** The positions of references with these titles or ids. */
     positionsOfTitles(titles) {
       return titles.flatMap((title) => this.titles.get(title) ?? []);
     }

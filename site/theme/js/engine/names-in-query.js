@@ -59,7 +59,7 @@
     const name = words.slice(start, stop).join(" ");
     for (const key of new Set([name, withoutSpaces(name), withoutArticle(name)])) {
       for (const [matchKind, positions] of names.exactMatches(key, [key])) {
-        const cards = names.thingsAt(positions, ["card"]);
+        const cards = names.referencesAt(positions, ["card"]);
         const probability = cards.length ? confidence(key) / cards.length ** 0.5 : 0;
         if (probability) return { start, stop, cards, matchKind, confidence: probability };
       }
@@ -103,10 +103,10 @@
   /** The cards whose titles begin with a single word, or contain all of several words. */
   function partlyNamedCards(names, name) {
     const positions = name.includes(" ") ? withWords(names, name) : withTitlePrefix(names, name);
-    if (!names.words.has(name)) return names.thingsAt(positions, ["card"]);
+    if (!names.words.has(name)) return names.referencesAt(positions, ["card"]);
     // `road` is a word of its own, and not Roadblock
     const sameWord = withWord(names, name);
-    return names.thingsAt([...positions].filter((position) => sameWord.has(position)), ["card"]);
+    return names.referencesAt([...positions].filter((n) => sameWord.has(n)), ["card"]);
   }
 
   /**
@@ -123,7 +123,7 @@
       .filter(([, name]) => confidence(name) && hasAll(name, printedWords));
     const fewestEdits = near.length ? Math.min(...near.map(([edits]) => edits)) : 0;
     const nearest = near.filter(([edits]) => edits === fewestEdits);
-    const cards = names.thingsAt(nearest.flatMap(([, , positions]) => positions), ["card"]);
+    const cards = names.referencesAt(nearest.flatMap(([, , positions]) => positions), ["card"]);
     return [fewestEdits, cards.filter(({ title }) => hasAll(fold(title), numbers))];
   }
 

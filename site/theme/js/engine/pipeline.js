@@ -60,26 +60,26 @@
   function sorted({ request, scoredDocuments: ranked, counts }) {
     const scoredDocuments = [...ranked];
     if (Object.keys(counts).length) // a list of all that match, which no word ranks
-      scoredDocuments.sort((a, b) => a.number - b.number);
+      scoredDocuments.sort((a, b) => a.slot - b.slot);
     const cards = request.index.withTerm("kind", "card");
-    scoredDocuments.sort((a, b) => cards.has(b.number) - cards.has(a.number));
+    scoredDocuments.sort((a, b) => cards.has(b.slot) - cards.has(a.slot));
     for (const { field, isDescending } of [...request.query.orders].reverse()) {
       const values = valuesOf(request.index, field);
-      const valueOf = ({ number }) => values.get(number) ?? (isDescending ? -1 : 1e9);
+      const valueOf = ({ slot }) => values.get(slot) ?? (isDescending ? -1 : 1e9);
       const sign = isDescending ? -1 : 1;
       scoredDocuments.sort((a, b) => sign * (valueOf(a) - valueOf(b)));
     }
     return scoredDocuments;
   }
 
-  /** Number of a document → the value to sort it by. */
+  /** Slot of a document → the value to sort it by. */
   function valuesOf(index, name) {
     const values = new Map();
     const field = name === "date" ? ".date" : name;
     for (const term of index.fieldTerms(field)) {
       const value = term.replaceAll("-", "");
       if (!/^\d+$/.test(value)) continue;
-      for (const number of index.withTerm(field, term)) values.set(number, Number(value));
+      for (const slot of index.withTerm(field, term)) values.set(slot, Number(value));
     }
     return values;
   }
@@ -92,7 +92,7 @@
       notes.push(`“${word}” was read as “${correction}”`);
     for (const name of expansion.cardNames)
       if (name.typed && !note) notes.push(howRead(index, name));
-    const isRead = request.isWholeName || query.pastedNumbers.length > 0;
+    const isRead = request.isWholeName || query.pastedSlots.length > 0;
     const unknown = isRead ? [] : unknownWords(request);
     const unruled = cardsWithoutRulings(request);
     const aboutCards = unruled.length ? unruled : cardsWithoutJointRuling(request);

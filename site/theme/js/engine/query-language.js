@@ -27,19 +27,19 @@
   const ABBREVIATION = pattern(constants.ABBREVIATION_PATTERN, "gi");
 
   /** Reads the query, and looks up its names and field values in the index; adds to the notes. */
-  function parse(index, query, pastedNumbers, notes) {
+  function parse(index, query, pastedSlots, notes) {
     const words = truncate(query, MAX_QUERY_LENGTH);
     if (words !== query) notes.push(`only the first ${MAX_QUERY_LENGTH} characters were read`);
     // It is a sentence, whatever signs it contains
-    if (pastedNumbers.length || index.entriesWithQuestion(words))
-      return queryOf(index, clausesOfSentence(index, words), pastedNumbers, notes);
+    if (pastedSlots.length || index.entriesWithQuestion(words))
+      return queryOf(index, clausesOfSentence(index, words), pastedSlots, notes);
     const text = withSigns(index, withPlainFields(index, words, notes));
     const short = isShort(index, text);
     if (short) {
       notes.push(...unreadFields(index, text));
       if (text.split('"').length % 2 === 0) notes.push("an unmatched quotation mark was ignored");
     }
-    return queryOf(index, clausesOf(index, text, short), pastedNumbers, notes);
+    return queryOf(index, clausesOf(index, text, short), pastedSlots, notes);
   }
 
   /** The text with all fields in one shape: `+type != ice` → `-type:ice`. */
@@ -137,10 +137,10 @@
     for (let size = MAX_NAME_WORDS; size > 0; size--)
       for (let start = 0; start < words.length; start++) {
         const typed = words.slice(start, start + size).join(" ");
-        const { matchKind, things } = index.names.exact(fold(typed), ["card", "topic"]);
+        const { matchKind, references } = index.names.exact(fold(typed), ["card", "topic"]);
         // `Rabbit?` ends a sentence, `Setup!` does not
         const endsInLetter = /[\p{L}\p{N}]$/u.test(typed);
-        const isPrinted = endsInLetter || things[0]?.title.endsWith(typed.slice(-1));
+        const isPrinted = endsInLetter || references[0]?.title.endsWith(typed.slice(-1));
         if (matchKind === "title" && isPrinted) words.splice(start, size, "title");
       }
     return words.join(" ");
@@ -166,7 +166,7 @@
   }
 
   /** The query of these clauses. */
-  function queryOf(index, typedClauses, pastedNumbers, notes) {
+  function queryOf(index, typedClauses, pastedSlots, notes) {
     const reader = new TermReader(index, notes);
     const clauses = typedClauses.map((typed) => [typed, reader.read(typed)])
       .filter(([, clause]) => clause.length);
@@ -189,7 +189,7 @@
       fieldConditions: new Map(conditions.filter(areFields)
         .map(([typed, clause]) => [typed.map(textOf).join(" OR "), clause])),
       hasOptionalWords: conditions.length < clauses.length,
-      wildcards, cards, excluded, pastedNumbers, notes: [...new Set(notes)]
+      wildcards, cards, excluded, pastedSlots, notes: [...new Set(notes)]
     };
   }
 

@@ -155,7 +155,7 @@
         ? index.analyzer.words(span.cards[0].title) : asTyped;
       cardNames.push({
         places: name.map((_, n) => words.length + n),
-        cards: span.cards.map(({ number }) => number), confidence: span.confidence,
+        cards: span.cards.map(({ slot }) => slot), confidence: span.confidence,
         typed: isInexact ? asTyped.join(" ") : ""
       });
       words.push(...name);
@@ -184,11 +184,11 @@
 
   /** Whether a word is printed, except in documents about the only card with it in its title. */
   function isPrintedOutsideTitle(index, word) {
-    const { words, things } = index.names;
+    const { words, references } = index.names;
     const positions = words.get(word) ?? [];
-    const thing = positions.length === 1 ? things[positions[0]] : null;
-    const about = thing?.kind === "card" ? index.documentsAbout(thing.number) : new Map();
-    return index.withPrintedWord(word).some((number) => !about.has(number));
+    const reference = positions.length === 1 ? references[positions[0]] : null;
+    const about = reference?.kind === "card" ? index.documentsAbout(reference.slot) : new Map();
+    return index.withPrintedWord(word).some((slot) => !about.has(slot));
   }
 
   /** The positions of words such as `vs` between two names and, in a short query, `the`. */
@@ -242,14 +242,14 @@
   /** The documents with any term group, best first, and the similarity to negative questions. */
   function rank(index, expansion, cards, allowed, onlyNamesMatch) {
     const sums = sumsOf(index, expansion, cards, onlyNamesMatch);
-    const numbers = [];
+    const slots = [];
     const [first, stop] = onlyNamesMatch ? [index.entryCount, index.count] : [0, index.entryCount];
-    for (let number = first; number < stop; number++) {
-      if (sums.matchedWeights[number] && (!allowed || allowed.has(number))) numbers.push(number);
+    for (let slot = first; slot < stop; slot++) {
+      if (sums.matchedWeights[slot] && (!allowed || allowed.has(slot))) slots.push(slot);
     }
-    const ranked = byEntry(index, scoresOf(index, expansion, sums, numbers));
+    const ranked = byEntry(index, scoresOf(index, expansion, sums, slots));
     const [best] = ranked;
-    const isBest = (card) => best && index.documentsAbout(card).has(best.number);
+    const isBest = (card) => best && index.documentsAbout(card).has(best.slot);
     // The best document is about a card named beside few words
     const isOnNamedCard = expansion.hasFewWordsBesideNames && expansion.sureCards.some(isBest);
     const negativeSimilarity = isOnNamedCard ? 0 : similarityOf(index, sums, index.count);
@@ -266,9 +266,9 @@
       const { weight } = group;
       const { impacts, closest } = impactsOf(index, group, onlyNamesMatch);
       total += weight;
-      for (const [number, impact] of impacts) {
-        weightedImpacts[number] += weight * impact;
-        matchedWeights[number] += weight;
+      for (const [slot, impact] of impacts) {
+        weightedImpacts[slot] += weight * impact;
+        matchedWeights[slot] += weight;
       }
       for (const [synonymWeight, questions] of closest)
         for (const question of questions) similar[question] += weight * synonymWeight;
@@ -276,9 +276,9 @@
     const root = Math.sqrt(Math.max(total, 0.001));
     for (const [weight, about] of cardsWithWeights(index, expansion, cards)) {
       total += weight;
-      for (const [number, howMuch] of about) {
-        weightedImpacts[number] += weight * howMuch;
-        matchedWeights[number] += weight * howMuch;
+      for (const [slot, howMuch] of about) {
+        weightedImpacts[slot] += weight * howMuch;
+        matchedWeights[slot] += weight * howMuch;
       }
     }
     for (const [question, weight] of index.questionWeights.entries()) similar[question] /= weight;
@@ -286,37 +286,37 @@
     return { weightedImpacts, matchedWeights, total: total || 1, similar, root, factors };
   }
 
-  /** Number of a document → factor of its score. */
+  /** Slot of a document → factor of its score. */
   function scoreFactors(index, expansion) {
     const { weights } = index;
     const factors = new Map();
     const cards = expansion.hasFewWordsBesideNames ? expansion.sureCards : [];
     const about = cards.length === 1 ? [...index.documentsAbout(cards[0]).keys()] : [];
-    const own = new Map(about.map((number) => [number, 0]));
+    const own = new Map(about.map((slot) => [slot, 0]));
     let total = 0;
     for (const group of expansion.termGroups) {
       const { weight } = group;
-      const having = new Set();
+      const withWord = new Set();
       total += weight;
       for (const stem of highlighted(group)) {
-        for (const number of own.size ? index.withTerm(".terms", stem) : []) having.add(number);
-        for (const number of index.passagesOfOpponent[stem] ?? [])
-          factors.set(number, weights.other_side);
+        for (const slot of own.size ? index.withTerm(".terms", stem) : []) withWord.add(slot);
+        for (const slot of index.passagesOfOpponent[stem] ?? [])
+          factors.set(slot, weights.other_side);
       }
-      for (const number of about) if (having.has(number)) own.set(number, own.get(number) + weight);
+      for (const slot of about) if (withWord.has(slot)) own.set(slot, own.get(slot) + weight);
     }
-    for (const [number, weight] of own)
+    for (const [slot, weight] of own)
       factors.set(
-        number, (factors.get(number) ?? 1) * (1 + (weights.own_words * weight) / (total || 1))
+        slot, (factors.get(slot) ?? 1) * (1 + (weights.own_words * weight) / (total || 1))
       );
     return factors;
   }
 
   /** The similarity of the query to the two most similar questions of a document. */
-  function similarityOf(index, { similar, root }, number) {
+  function similarityOf(index, { similar, root }, slot) {
     let first = 0;
     let second = 0;
-    for (const question of index.questionsOf[number]) {
+    for (const question of index.questionsOf[slot]) {
       const similarity = similar[question];
       if (similarity > first) [first, second] = [similarity, first];
       else if (similarity > second) second = similarity;
@@ -325,34 +325,34 @@
   }
 
   /** The documents with their scores and coverage. */
-  function scoresOf(index, expansion, sums, numbers) {
+  function scoresOf(index, expansion, sums, slots) {
     const { weights, documents } = index;
-    const { having, bonus } = inARow(index, expansion);
-    return numbers.map((number) => {
-      const { prior, boost, sourceName } = documents[number];
-      const similarity = similarityOf(index, sums, number);
-      const coverage = Math.min(1, sums.matchedWeights[number] / sums.total);
-      let score = sums.weightedImpacts[number] / sums.total + weights.similarity * similarity;
+    const { slotsInARow, bonus } = inARow(index, expansion);
+    return slots.map((slot) => {
+      const { prior, boost, sourceName } = documents[slot];
+      const similarity = similarityOf(index, sums, slot);
+      const coverage = Math.min(1, sums.matchedWeights[slot] / sums.total);
+      let score = sums.weightedImpacts[slot] / sums.total + weights.similarity * similarity;
       score *= 1 - weights.missing * (1 - coverage);
-      score *= prior * boost * (sums.factors.get(number) ?? 1);
+      score *= prior * boost * (sums.factors.get(slot) ?? 1);
       // A variant that the query names does not weigh less
       if (expansion.sourcesNamed.has(sourceName) && sourceName in VARIANTS)
         score /= weights.nature.variant ?? 1;
-      if (having.has(number)) score += bonus;
-      return { number, score, coverage, passages: [] };
+      if (slotsInARow.has(slot)) score += bonus;
+      return { slot, score, coverage, passages: [] };
     });
   }
 
   /** The documents with the query's words in a row, and the bonus for their scores. */
   function inARow(index, { searchedWords, words }) {
     const { weights, documents } = index;
-    const numbers = [...index.withPhrase(searchedWords)];
+    const slots = [...index.withPhrase(searchedWords)];
     if (searchedWords.length === 1) {
-      const ours = numbers.filter((number) => documents[number].game === NETRUNNER);
-      return { having: new Set(ours), bonus: weights.word };
+      const ofThisGame = slots.filter((slot) => documents[slot].game === NETRUNNER);
+      return { slotsInARow: new Set(ofThisGame), bonus: weights.word };
     }
-    if (searchedWords.length < words.length) numbers.push(...index.withPhrase(words));
-    return { having: new Set(numbers), bonus: weights.phrase * searchedWords.length };
+    if (searchedWords.length < words.length) slots.push(...index.withPhrase(words));
+    return { slotsInARow: new Set(slots), bonus: weights.phrase * searchedWords.length };
   }
 
   /**
@@ -368,13 +368,13 @@
     const closerQuestions = new Set();
     for (const [stem, synonymWeight] of [...stems].sort((a, b) => b[1] - a[1])) {
       const { entries, questions } = index.postings(stem);
-      const having = onlyNamesMatch
-        ? [...index.textsWith(stem).keys()].map((number) => [number, 1]) : entries;
+      const postings = onlyNamesMatch
+        ? [...index.textsWith(stem).keys()].map((slot) => [slot, 1]) : entries;
       if (synonymWeight === 1 && stems.size === 1)
-        return { impacts: having, closest: [[1, questions]] };
-      for (const [number, impact] of having)
-        if (synonymWeight * impact > (impacts.get(number) ?? 0))
-          impacts.set(number, synonymWeight * impact);
+        return { impacts: postings, closest: [[1, questions]] };
+      for (const [slot, impact] of postings)
+        if (synonymWeight * impact > (impacts.get(slot) ?? 0))
+          impacts.set(slot, synonymWeight * impact);
       closest.push([synonymWeight, questions.filter((question) => !closerQuestions.has(question))]);
       for (const question of questions) closerQuestions.add(question);
     }
@@ -395,22 +395,22 @@
       if (!frequency) return [];
       const shares = new Map();
       for (const about of abouts)
-        for (const [number, howMuch] of about)
-          shares.set(number, Math.max(shares.get(number) ?? 0, howMuch));
+        for (const [slot, howMuch] of about)
+          shares.set(slot, Math.max(shares.get(slot) ?? 0, howMuch));
       return [[nameWeight * confidence * index.idf(frequency) ** (1 / power), shares]];
     });
   }
 
   /** Each entry once, best first. A section's score is the best of its own and its passages'. */
   function byEntry(index, scored) {
-    scored.sort((a, b) => b.score - a.score || a.number - b.number);
+    scored.sort((a, b) => b.score - a.score || a.slot - b.slot);
     const bestBySection = new Map();
     for (const document of scored) {
-      const own = index.documents[document.number];
+      const own = index.documents[document.slot];
       const { section = own, passageNumber, prior } = own;
       if (!bestBySection.has(section)) bestBySection.set(section, document);
       const best = bestBySection.get(section);
-      const { prior: bestPrior, boost } = index.documents[best.number];
+      const { prior: bestPrior, boost } = index.documents[best.slot];
       const least = ((JOINED_SHARE * best.score) / (bestPrior * boost)) * prior;
       if (passageNumber !== undefined && (!best.passages.length || document.score >= least))
         best.passages.push(passageNumber);

@@ -17,16 +17,16 @@
   function find(request) {
     const { index, query, expansion, allowed, onlyNamesMatch } = request;
     const offered = offeredOf(request);
-    if (query.pastedNumbers.some(index.isEntry)) { // words beside an id are not conditions
-      const numbers = offered.filter((number) => query.pastedNumbers.includes(number));
-      return { request, scoredDocuments: withScore(numbers, 1), counts: {}, negativeSimilarity: 0 };
+    if (query.pastedSlots.some(index.isEntry)) { // words beside an id are not conditions
+      const slots = offered.filter((slot) => query.pastedSlots.includes(slot));
+      return { request, scoredDocuments: withScore(slots, 1), counts: {}, negativeSimilarity: 0 };
     }
     const { negativeSimilarity, ...rankedResults } =
       rank(index, expansion, query.cards, allowed, onlyNamesMatch);
     let { ranked } = rankedResults;
     if (onlyNamesMatch && hasWords(request)) ranked = ofMostWords(ranked);
     const bestScore = ranked[0]?.score ?? 0;
-    ranked = ranked.filter(({ number }) => !offered.includes(number));
+    ranked = ranked.filter(({ slot }) => !offered.includes(slot));
     const namedDocuments = withScore(offered, Math.max(1, bestScore));
     const tiers = new Tiers(request, bestScore);
     if (isList(request)) {
@@ -47,7 +47,7 @@
 
   /** Inserts the named cards without rulings after the entry that answers: `how does Asp work`. */
   function insertUnruledCards(request, scoredDocuments) {
-    const isListed = (card) => scoredDocuments.some(({ number }) => number === card);
+    const isListed = (card) => scoredDocuments.some(({ slot }) => slot === card);
     const cards = cardsWithoutRulings(request).filter((card) => !isListed(card));
     scoredDocuments.splice(1, 0, ...withScore(cards, scoredDocuments[0]?.score ?? 1));
   }
@@ -60,13 +60,13 @@
   const isList = (request) => request.query.conditions.length > 0
     && (request.onlyNamesMatch || !(request.query.hasOptionalWords && hasWords(request)));
 
-  const withScore = (numbers, score) =>
-    numbers.map((number) => ({ number, score, isNamed: true, passages: [] }));
+  const withScore = (slots, score) =>
+    slots.map((slot) => ({ slot, score, isNamed: true, passages: [] }));
 
   /** The documents named by id, then those offered first, if the conditions allow them. */
-  function offeredOf({ query, offeredNumbers, allowed }) {
-    const numbers = [...new Set([...query.pastedNumbers, ...offeredNumbers])];
-    return numbers.filter((number) => !allowed || allowed.has(number));
+  function offeredOf({ query, offeredSlots, allowed }) {
+    const slots = [...new Set([...query.pastedSlots, ...offeredSlots])];
+    return slots.filter((slot) => !allowed || allowed.has(slot));
   }
 
   function ofMostWords(ranked) {
@@ -74,7 +74,7 @@
     return ranked.filter(({ coverage }) => coverage === greatestCoverage);
   }
 
-  const idsOf = (index, numbers) => new Set(numbers.map((number) => index.documents[number].id));
+  const idsOf = (index, slots) => new Set(slots.map((slot) => index.documents[slot].id));
 
   /** Decides which ranked entries answer a request, and their order: see the table in Python. */
   class Tiers {
@@ -84,54 +84,54 @@
       this.asked = index.entriesWithQuestion(request.typed) ?? [];
       this.unofficial = index.withTerm("is", "unofficial");
       const [some = [], ...others] = words.map(index.withPrintedWord);
-      const allWords = some.filter((number) => others.every((having) => having.includes(number)));
-      const idsOnBoth = request.offeredNumbers.length ? onBoth(request) : [];
-      const ours = words.length === 1 ? allWords.filter(this.isOurs) : [];
+      const allWords = some.filter((slot) => others.every((slots) => slots.includes(slot)));
+      const idsOnBoth = request.offeredSlots.length ? onBoth(request) : [];
+      const ofThisGame = words.length === 1 ? allWords.filter(this.isOfThisGame) : [];
       const onCards = request.expansion.sureCards
         .map((card) => index.withTerm("card", this.documents[card].id));
       const withStatus = [...withAskedNature(request).values()].flat()
-        .filter((number) => onCards.some((having) => having.has(number)));
+        .filter((slot) => onCards.some((slots) => slots.has(slot)));
       const first = [...idsOnBoth, ...idsOf(index, withStatus)];
-      this.idsFirst = new Set([...first, ...idsOf(index, ours)]);
+      this.idsFirst = new Set([...first, ...idsOf(index, ofThisGame)]);
       this.keptIds = new Set([...first, ...idsOf(index, [...allWords, ...this.asked])]);
     }
 
     /** Whether a document is about this game. */
-    isOurs = (number) => this.documents[number].game === NETRUNNER;
+    isOfThisGame = (slot) => this.documents[slot].game === NETRUNNER;
 
     /** Whether an entry matches well enough and is on this game, or has one of the kept ids. */
-    keeps({ number, score }) {
-      if (this.keptIds.has(this.documents[number].id)) return true;
+    keeps({ slot, score }) {
+      if (this.keptIds.has(this.documents[slot].id)) return true;
       const isNear = score >= MIN_SHARE_OF_BEST * this.bestScore;
-      return isNear && (!this.request.offeredNumbers.length || this.isOurs(number));
+      return isNear && (!this.request.offeredSlots.length || this.isOfThisGame(slot));
     }
 
     /** The tier of a scored document, with its parts as digits; the lowest tier comes first. */
     tier(scoredDocument) {
-      const isFirst = this.idsFirst.has(this.documents[scoredDocument.number].id);
-      const isAsked = this.asked.includes(scoredDocument.number);
+      const isFirst = this.idsFirst.has(this.documents[scoredDocument.slot].id);
+      const isAsked = this.asked.includes(scoredDocument.slot);
       return 100 * Number(!isAsked) + 10 * Number(!isFirst) + this.remoteness(scoredDocument);
     }
 
     /** How far a score is from the best one: 0 (nearly equal, official) to 4 (not near). */
-    remoteness({ number, score }) {
+    remoteness({ slot, score }) {
       const isTopic = this.request.expansion.words.length <= MAX_TOPIC_WORDS;
       if (score < (isTopic ? NEAR_SHARE : EQUAL_SHARE) * this.bestScore) return 4;
-      if (foreignGame(this.request, number)) return 3;
+      if (foreignGame(this.request, slot)) return 3;
       if (score < OFFICIAL_SHARE * this.bestScore) return 2;
-      return Number(this.unofficial.has(number));
+      return Number(this.unofficial.has(slot));
     }
   }
 
   /** The number of entries above the cards that a query only contains. */
   function leading(request, entries) {
-    const { index, query, offeredNumbers, isWholeName } = request;
-    if (isWholeName || query.pastedNumbers.length || !entries.length) return 0;
+    const { index, query, offeredSlots, isWholeName } = request;
+    if (isWholeName || query.pastedSlots.length || !entries.length) return 0;
     const idsOnBoth = onBoth(request);
-    const best = entries[0].number;
+    const best = entries[0].slot;
     const isOnOne = !foreignGame(request, best)
-      && offeredNumbers.some((card) => index.documentsAbout(card).has(best));
-    const lead = entries.filter(({ number }) => idsOnBoth.has(index.documents[number].id)).length;
+      && offeredSlots.some((card) => index.documentsAbout(card).has(best));
+    const lead = entries.filter(({ slot }) => idsOnBoth.has(index.documents[slot].id)).length;
     return lead || Number(isOnOne);
   }
 
@@ -139,12 +139,12 @@
   function onBoth({ index, expansion }) {
     if (expansion.unambiguousCards.length !== 2) return new Set();
     const [first, second] = expansion.unambiguousCards.map((card) => index.documentsAbout(card));
-    return idsOf(index, [...first.keys()].filter((number) => second.has(number)));
+    return idsOf(index, [...first.keys()].filter((slot) => second.has(slot)));
   }
 
   /** The other game or the variant that a document is about, unless the query names it. */
-  function foreignGame({ index, query, expansion }, number) {
-    const { game, sourceName } = index.documents[number];
+  function foreignGame({ index, query, expansion }, slot) {
+    const { game, sourceName } = index.documents[slot];
     if (expansion.sourcesNamed.has(sourceName) || query.conditions.length) return undefined;
     return game === NETRUNNER ? VARIANTS[sourceName] : GAMES[game];
   }
@@ -156,9 +156,9 @@
   /** The documents that are not near-identical to an earlier one. */
   function withoutNearIdentical(index, scored) {
     const nearIdentical = new Set();
-    return scored.filter(({ number }) => {
-      if (nearIdentical.has(number)) return false;
-      for (const other of index.documents[number].alsoUnder) nearIdentical.add(other);
+    return scored.filter(({ slot }) => {
+      if (nearIdentical.has(slot)) return false;
+      for (const other of index.documents[slot].alsoUnder) nearIdentical.add(other);
       return true;
     });
   }
@@ -168,24 +168,24 @@
     const { index } = request;
     // Cards and the like are listed only if they have the words, so they are all ranked
     const allowed = request.onlyNamesMatch && hasWords(request) ? [] : request.allowed;
-    const sectionOf = (number) => index.documents[number].section ?? index.documents[number];
-    const rankOf = (number) => DOCUMENT_KINDS.indexOf(index.documents[number].kind);
-    const prior = (number) => index.documents[number].prior;
+    const sectionOf = (slot) => index.documents[slot].section ?? index.documents[slot];
+    const rankOf = (slot) => DOCUMENT_KINDS.indexOf(index.documents[slot].kind);
+    const prior = (slot) => index.documents[slot].prior;
     const scoredDocuments = [...ranked];
-    const listed = new Set(ranked.map(({ number }) => sectionOf(number)));
-    const numbersBySection = new Map();
+    const listed = new Set(ranked.map(({ slot }) => sectionOf(slot)));
+    const slotsBySection = new Map();
     const byRank = (a, b) => rankOf(a) - rankOf(b) || prior(b) - prior(a) || a - b;
-    for (const number of [...allowed].sort(byRank)) {
-      const before = numbersBySection.get(sectionOf(number)) ?? [];
-      numbersBySection.set(sectionOf(number), [...before, number]);
+    for (const slot of [...allowed].sort(byRank)) {
+      const before = slotsBySection.get(sectionOf(slot)) ?? [];
+      slotsBySection.set(sectionOf(slot), [...before, slot]);
     }
-    for (const [section, numbers] of numbersBySection) {
+    for (const [section, slots] of slotsBySection) {
       if (listed.has(section)) continue;
       // Shows the passages that meet the conditions, such as superseded ones
-      const passages = [...numbers].sort((a, b) => a - b)
-        .map((number) => index.documents[number].passageNumber).filter((n) => n !== undefined);
+      const passages = [...slots].sort((a, b) => a - b)
+        .map((slot) => index.documents[slot].passageNumber).filter((n) => n !== undefined);
       const shown = passages.includes(0) ? [] : passages;
-      scoredDocuments.push({ number: numbers[0], score: prior(numbers[0]), passages: shown });
+      scoredDocuments.push({ slot: slots[0], score: prior(slots[0]), passages: shown });
     }
     const counts = countsOfKinds(index, scoredDocuments);
     return { request, scoredDocuments, counts, negativeSimilarity: 0 };
@@ -193,7 +193,7 @@
 
   /** The count of each kind. */
   function countsOfKinds(index, scoredDocuments) {
-    const kinds = scoredDocuments.map(({ number }) => index.documents[number].kind);
+    const kinds = scoredDocuments.map(({ slot }) => index.documents[slot].kind);
     const counts = DOCUMENT_KINDS
       .map((kind) => [kind, kinds.filter((other) => other === kind).length])
       .filter(([, count]) => count);

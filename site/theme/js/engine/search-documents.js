@@ -12,7 +12,7 @@
       constructor(position, before) {
         const last = before[position - 1];
         const { id, lines } = columns;
-        this.position = this.number = position;
+        this.position = this.slot = position;
         const isPassage = lines[position] && last && id[position] === last.id;
         this.section = isPassage ? last.section ?? last : undefined;
         this.text = this.section
@@ -26,7 +26,7 @@
       }
       /** The number of a passage in its section. */
       get passageNumber() {
-        return this.section && this.number - this.section.number - 1;
+        return this.section && this.slot - this.section.slot - 1;
       }
       get values() {
         const { side, type, set, keyword } = this.subject ?? this;

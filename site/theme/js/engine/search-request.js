@@ -5,9 +5,9 @@
 (function (site) {
   "use strict";
 
-  const { numbersMeeting } = site.filters;
+  const { slotsMeeting } = site.filters;
   const { parse } = site.queryLanguage;
-  const { references, wordsWithout } = site.addresses;
+  const { pastedLinks, wordsWithout } = site.addresses;
   const { withPlainSigns } = site.analysis;
   const { resolve } = site.nameMatching;
   const { fold } = site.spelling;
@@ -27,7 +27,7 @@
     const pasted = truncate(text, MAX_PASTED_LENGTH);
     const plainWords = withPlainSigns(pasted).replace(SITE_NAME, "$<before>");
     let query = parsed(index, plainWords);
-    let allowed = allowedNumbers(index, query.conditions);
+    let allowed = allowedSlots(index, query.conditions);
     if (allowed && !allowed.size && query.fallbackText.trim()) {
       const relaxed = {
         ...query,
@@ -37,7 +37,7 @@
         wildcards: [],
         notes: [...query.notes, INEXACT]
       };
-      const allowedByFields = allowedNumbers(index, relaxed.conditions);
+      const allowedByFields = allowedSlots(index, relaxed.conditions);
       if (!allowedByFields || allowedByFields.size) [query, allowed] = [relaxed, allowedByFields];
     }
     const shownWords = truncate(withIsoDays(withoutOrders(plainWords)), MAX_SHOWN_LENGTH);
@@ -47,7 +47,7 @@
       query,
       expansion: expand(index, query.text, query.wildcards, options.typing),
       allowed,
-      offeredNumbers: [],
+      offeredSlots: [],
       isWholeName: false,
       note: "",
       typing: Boolean(options.typing),
@@ -70,32 +70,32 @@
       const note = `“${text.trim()}” was read as date:${month}`;
       return parsed(index, `date:${month}`, orders, [...notes, note]);
     }
-    const [numbers, documentReferences] = [[], []];
-    for (const reference of references(text)) {
-      const reading = readReference(index, reference);
+    const [slots, documentLinks] = [[], []];
+    for (const link of pastedLinks(text)) {
+      const reading = readLink(index, link);
       notes.push(...reading.notes ?? []);
       // An address within the query of an address is not followed
       if (reading.query && !notesBefore.length) {
         const note = `read as ${reading.query}`;
         return parsed(index, reading.query, orders, [...notes, note]);
       }
-      if (!reading.numbers.length) continue;
-      numbers.push(...reading.numbers);
-      documentReferences.push(reference);
+      if (!reading.slots.length) continue;
+      slots.push(...reading.slots);
+      documentLinks.push(link);
     }
-    let words = withoutSigns(index, wordsWithout(documentReferences, text));
+    let words = withoutSigns(index, wordsWithout(documentLinks, text));
     const { id: entryId } = numberedEntry(index, words);
     if (entryId) {
-      numbers.push(index.numberOf(entryId, ENTRY_KINDS));
+      slots.push(index.slotOf(entryId, ENTRY_KINDS));
       words = "";
     }
-    if (numbers.some(index.isEntry) && index.analyzer.normalized(words)) notes.push(WORDS_BESIDE);
-    return { ...parse(index, words, numbers, notes), orders };
+    if (slots.some(index.isEntry) && index.analyzer.normalized(words)) notes.push(WORDS_BESIDE);
+    return { ...parse(index, words, slots, notes), orders };
   }
 
   /** The words, without signs around a title or unique alias: `"Dr. Dreff"`. */
   function withoutSigns(index, words) {
-    if (!IN_SIGNS.test(words)) return words;
+    if (!BEGINS_WITH_SIGN.test(words)) return words;
     const name = fold(words);
     const { matchKind, only } = index.names.exact(name);
     return matchKind === "title" || (matchKind === "alias" && only) ? name : words;
@@ -103,94 +103,94 @@
 
   const INEXACT = "nothing matches the query exactly; its words were searched for instead";
   const SITE_NAME = pattern(site.constants.SITE_NAME_PATTERN, "i");
-  const IN_SIGNS = /^\s*[*_"'`([{<!]/;
+  const BEGINS_WITH_SIGN = /^\s*[*_"'`([{<!]/;
   const KINDS_BY_FOLDER = {
     cards: "card", topics: "topic", authorities: "authority", keywords: "keyword"
   };
 
-  /** The numbers, query or notes that an id or address means; none if the site does not have it. */
-  function readReference(index, { id, paths, query }) {
+  /** The slots, query or notes that an id or address means; none if the site does not have it. */
+  function readLink(index, { id, paths, query }) {
     const reason = index.withdrawn.get(id);
-    if (reason) return { numbers: [], notes: [`${id} is gone: ${reason}`] };
-    const numbers = byId(index, index.moved.get(id) ?? id);
-    if (!numbers.length && paths.includes("search")) return { numbers, query };
+    if (reason) return { slots: [], notes: [`${id} is gone: ${reason}`] };
+    const slots = byId(index, index.moved.get(id) ?? id);
+    if (!slots.length && paths.includes("search")) return { slots, query };
     // The link of a ruling that is gone must not lead to another
-    if (numbers.length || /.-[0-9a-f]{8}$/.test(id)) return { numbers };
+    if (slots.length || /.-[0-9a-f]{8}$/.test(id)) return { slots };
     const pages = paths.map((path) => onPage(index, path));
-    return pages.find((page) => page.query || page.numbers.length) ?? { numbers };
+    return pages.find((page) => page.query || page.slots.length) ?? { slots };
   }
 
   /** The documents that a page of the site is about, or the query for its list. */
   function onPage(index, path) {
     const moved = index.moved.get(`/${path}/`) ?? path;
     const kinds = [...ENTRY_KINDS, ...Object.values(KINDS_BY_FOLDER)];
-    if (moved !== path && !moved.includes("/")) return { numbers: index.numbers([moved], kinds) };
+    if (moved !== path && !moved.includes("/")) return { slots: index.slots([moved], kinds) };
     const folder = `${moved.replace(/^\/|\/$/g, "")}/`;
     const [first, part] = folder.split("/");
     const id = index.moved.get(part) ?? part;
-    const numbers = index.numbers([id], [KINDS_BY_FOLDER[first]]);
-    if (numbers.length || (id && first !== "cards" && KINDS_BY_FOLDER[first])) return { numbers };
+    const slots = index.slots([id], [KINDS_BY_FOLDER[first]]);
+    if (slots.length || (id && first !== "cards" && KINDS_BY_FOLDER[first])) return { slots };
     const source = Object.entries(index.nameSearch.sources).find(([, { id: own }]) => own === id);
-    if (first === "documents" && source) return { numbers, query: `in:${source[0]}` };
+    if (first === "documents" && source) return { slots, query: `in:${source[0]}` };
     const [, above, last] = /^(.*?)([^/]*)\/$/.exec(folder);
     const query = QUERIES[folder] ?? QUERIES[`${above}{}/`]?.replace("{}", () => `"${last}"`);
-    return query ? { numbers, query } : { numbers: index.numbers([path], ["page"]) };
+    return query ? { slots, query } : { slots: index.slots([path], ["page"]) };
   }
 
   /**
    * The documents with an id, the entries that a note compares, or the ruling with these digits.
    */
   function byId(index, id) {
-    const numbers = index.pages.get(`reversals/#${id}`)
-      ?? index.numbers([id, numberedEntry(index, id).id], ENTRY_KINDS);
-    if (numbers.length || !/^[0-9a-f]{8}$/.test(id)) return numbers;
+    const slots = index.pages.get(`reversals/#${id}`)
+      ?? index.slots([id, numberedEntry(index, id).id], ENTRY_KINDS);
+    if (slots.length || !/^[0-9a-f]{8}$/.test(id)) return slots;
     const isNamed = ({ kind, id: own }) => RULING_KINDS.includes(kind) && own.endsWith(`-${id}`);
-    return index.numbersOf(index.documents.filter(isNamed));
+    return index.slotsOf(index.documents.filter(isNamed));
   }
 
   /** The ruling whose digits these are except for one, or the subject of one that is gone. */
-  function thingsNearId(index, id) {
+  function referencesNearId(index, id) {
     const [, subject, digits] = /^(?:(.*)-)?([0-9a-f]{8})$/.exec(id) ?? [];
     if (!digits) return [];
     const isNear = ({ kind, id: own }) => RULING_KINDS.includes(kind)
       && [...digits].filter((digit, i) => digit !== own.at(i - 8)).length < 2;
     const near = index.documents.filter(isNear);
     if (new Set(near.map(({ id: own }) => own.slice(-8))).size === 1) return near;
-    const { things } = index.names.exact(fold(subject ?? ""), ["card", "topic"]);
-    return things.map(({ number }) => index.documents[number]);
+    const { references } = index.names.exact(fold(subject ?? ""), ["card", "topic"]);
+    return references.map(({ slot }) => index.documents[slot]);
   }
 
   /** The documents that meet the conditions; null (all) if there are no conditions. */
-  const allowedNumbers = (index, conditions) =>
-    (conditions.length ? numbersMeeting(index, conditions) : null);
+  const allowedSlots = (index, conditions) =>
+    (conditions.length ? slotsMeeting(index, conditions) : null);
 
   /** The card that a query of its name and fillers names, or whose title it is: `dreff`. */
   function card({ index, expansion }) {
     const { cardNames, words, wordsBesideNames } = expansion;
     const isAlone = wordsBesideNames.every((word) => FILLERS.includes(word));
     if (cardNames.length === 1 && isAlone) return { cards: cardNames[0].cards };
-    const { matchKind, things } = index.names.exact(words.join(" "), ["card"]);
-    return matchKind === "title" ? { cards: index.numbersOf(things) } : null;
+    const { matchKind, references } = index.names.exact(words.join(" "), ["card"]);
+    return matchKind === "title" ? { cards: index.slotsOf(references) } : null;
   }
 
   /**
-   * The things other than cards that have the entire query as their name or title: `tracing`,
+   * The references other than cards that have the entire query as their name or title: `tracing`,
    * `core mechanics`. Otherwise, those beside others: `what is a virus`, `errata on tracing`.
    */
   function otherName({ index, expansion, name }) {
     const without = (kinds) =>
       expansion.wordsWithoutFillers.filter((word) => !kinds.includes(index.wordKind(word)));
-    const called = (key) => index.numbersOf(index.nameSearch.documentsByName.get(key) ?? []);
+    const called = (key) => index.slotsOf(index.nameSearch.documentsByName.get(key) ?? []);
     const own = without(ASKING_KINDS).join(" ");
     const words = without(NATURE_KINDS).filter((word) => !index.askedNature(word));
-    const { things } = index.names.exact(words.join(" "), ["topic", "keyword"]);
+    const { references } = index.names.exact(words.join(" "), ["topic", "keyword"]);
     const others = [
       called(name),
-      index.numbers([titled(index.numberedDocuments, name)], ENTRY_KINDS),
+      index.slots([titled(index.numberedDocuments, name)], ENTRY_KINDS),
       called(own),
-      index.numbersOf(things),
+      index.slotsOf(references),
       called(own.replace(/s$/, "")) // `Sparky's rulings`
-    ].find((numbers) => numbers.length);
+    ].find((slots) => slots.length);
     return others ? { others } : null;
   }
 
@@ -199,10 +199,10 @@
     const resolution = resolve(index.names, expansion.words.join(" "), ["card"], false);
     const { only, isExact } = resolution;
     if (!only || !(isExact || asksForCard(expansion, resolution))) return null;
-    return { cards: [only.number], note: isExact ? "" : `read as the card ${only.title}` };
+    return { cards: [only.slot], note: isExact ? "" : `read as the card ${only.title}` };
   }
 
-  /** The thing that a short query with an unknown word misspells or begins: `dref`. */
+  /** The reference that a short query with an unknown word misspells or begins: `dref`. */
   function inexactName({ index, expansion, typed }) {
     const { cardNames, corrected, unknown } = expansion;
     const words = typed.split(" ");
@@ -216,10 +216,10 @@
     if (!only || isBeginning) return null;
     const named = only.kind === "card" ? "cards" : "others";
     const note = `“${typed}” was read as ${only.title}`;
-    return { [named]: [only.number], note, isMisread: true };
+    return { [named]: [only.slot], note, isMisread: true };
   }
 
-  // How a query can name things: a query that no reading before this one can read → the reading. A
+  // How a query names something: a query that no reading before this one can read → the reading. A
   // card's nickname comes after another kind's title, because the results show both: `sensei`.
   // Each returns the `cards` that the entire query names, the `others` that it names, a `note`, and
   // whether the words had been read as something else (`isMisread`)
@@ -230,33 +230,33 @@
     "tracng": inexactName
   };
 
-  /** The request with the things that it names, and with others of the same name. */
+  /** The request with the references that it names, and with others of the same name. */
   function withNames(request) {
     const { index, name } = request;
     let named = null;
     for (const read of Object.values(NAME_READINGS)) named ??= read(request);
     const { cards: wholeCards = [], others = [], note = "" } = named ?? {};
-    const expansion = forThings(request.expansion, wholeCards, named?.isMisread);
+    const expansion = forCards(request.expansion, wholeCards, named?.isMisread);
     const cards = wholeCards.length ? wholeCards : cardsBesideOneWord(index, expansion);
     const first = cards.length ? cards : entryBesideWords(request);
-    const numbers = [
-      ...index.numbersOf(index.nameSearch.documentsByName.get(name) ?? []),
+    const slots = [
+      ...index.slotsOf(index.nameSearch.documentsByName.get(name) ?? []),
       ...others,
-      ...index.numbersOf(index.names.exact(name, ["topic"]).things)
+      ...index.slotsOf(index.names.exact(name, ["topic"]).references)
     ];
-    if (numbers.length && !wholeCards.length) // `sensei` is a person, and a card
-      numbers.push(...index.numbersOf(index.names.exact(name, ["card"]).things));
+    if (slots.length && !wholeCards.length) // `sensei` is a person, and a card
+      slots.push(...index.slotsOf(index.names.exact(name, ["card"]).references));
     return {
       ...request,
       expansion,
-      offeredNumbers: [...new Set([...first, ...numbers])],
-      isWholeName: wholeCards.length > 0 || numbers.length > 0,
+      offeredSlots: [...new Set([...first, ...slots])],
+      isWholeName: wholeCards.length > 0 || slots.length > 0,
       note
     };
   }
 
   /** The expansion of a query that asks for these cards, or for something else. */
-  function forThings(expansion, cards, isMisread) {
+  function forCards(expansion, cards, isMisread) {
     const allKnown = { unknown: [], corrected: new Map() };
     if (isMisread) expansion = new Expansion({ ...expansion, cardNames: [], ...allKnown });
     if (expansion.cardNames.length || !cards.length) return expansion;
@@ -277,7 +277,7 @@
   /** The step or section with a number in a query without cards: `step 13 rez`. */
   function entryBesideWords({ index, expansion, typed }) {
     if (expansion.sureCards.length) return [];
-    return index.numbers([readMention(index.numberedDocuments, typed).id], ENTRY_KINDS);
+    return index.slots([readMention(index.numberedDocuments, typed).id], ENTRY_KINDS);
   }
 
   /** Each nature asked for beside names alone → its entries: `rabbit errata`. */
@@ -304,7 +304,7 @@
     const isClear = isKnown || (matchKind === "beginning" && letters > 3);
     const isMentioned =
       cardNames.every(({ cards }) => !cards.length)
-      || cardNames.some(({ cards }) => cards.includes(only.number));
+      || cardNames.some(({ cards }) => cards.includes(only.slot));
     return letters >= 3 && isClear && !isOrdinaryWord && isMentioned;
   }
 
@@ -321,10 +321,10 @@
     const parts = words.length > 1 ? [words.slice(0, -1), words.slice(1)] : [];
     const resolutions = parts.map((part) => index.names.exact(part.join(" "), ["card"]));
     const title = resolutions.find(({ matchKind }) => matchKind === "title");
-    return index.numbersOf(title?.things ?? []);
+    return index.slotsOf(title?.references ?? []);
   }
 
   site.searchRequest = {
-    NAME_READINGS, numberedEntry, readReference, thingsNearId, readRequest, withAskedNature
+    NAME_READINGS, numberedEntry, readLink, referencesNearId, readRequest, withAskedNature
   };
 })(window.Rulings ??= {});

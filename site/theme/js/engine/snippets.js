@@ -9,9 +9,9 @@
   } = site.constants;
 
   /** The hit that shows a document. @returns {Hit} */
-  function hit(request, { number, score, isNamed, passages }) {
+  function hit(request, { slot, score, isNamed, passages }) {
     const { index } = request;
-    const doc = index.documents[number];
+    const doc = index.documents[slot];
     const isRuling = RULING_KINDS.includes(doc.kind);
     const section = doc.section ?? (doc.lines ? doc : null);
     const passage = doc.kind === "card" ? cardLine(request, doc) : doc.text;
@@ -34,7 +34,7 @@
     const divided = new DividedSection(section);
     const answering = shownLines(index, section, passages);
     const parts = [section];
-    for (let n = section.number + 1; index.documents[n]?.section === section; n++)
+    for (let n = section.slot + 1; index.documents[n]?.section === section; n++)
       parts.push(index.documents[n]);
     const isAnswering = ({ lines }) => answering.includes(lines.at(-1));
     const first = (parts.length > 1 ? parts.slice(1) : parts).find(isAnswering);
@@ -47,8 +47,8 @@
   }
 
   /** The numbers of rulings on a card: `5 rulings (1 erratum) · 1 on both`. */
-  function cardLine({ index, offeredNumbers }, doc) {
-    const cards = offeredNumbers.filter((number) => index.documents[number].kind === "card");
+  function cardLine({ index, offeredSlots }, doc) {
+    const cards = offeredSlots.filter((slot) => index.documents[slot].kind === "card");
     const joint = cards.length === 2 ? jointRulings(index, cards).length : 0;
     return doc.line + (joint ? ` · ${joint} on both` : "");
   }
@@ -61,7 +61,7 @@
   /** The lines of the best passages, as many as fit; the first passage by default. */
   function shownLines(index, section, passages) {
     const divided = new DividedSection(section);
-    const linesOf = (n) => index.documents[section.number + 1 + n].lines;
+    const linesOf = (n) => index.documents[section.slot + 1 + n].lines;
     const [first = section.lines, ...furtherLines] = passages.slice(0, MAX_JOINED).map(linesOf);
     let lines = first;
     for (const passageLines of furtherLines) {

@@ -76,18 +76,19 @@
       const { name: kind, value, isExcluded } = field;
       if (value.endsWith("*")) return this.valueKeys(field);
       const name = unquoted(value);
-      const { things, otherThings, isExact } = resolve(this.index.names, name, [kind]);
-      const titles = things.map(({ title }) => title).join(", ");
-      if (!things.length) {
-        const nearest = otherThings.filter((thing) => thing.kind === kind);
+      const { references, otherReferences, isExact } = resolve(this.index.names, name, [kind]);
+      const titles = references.map(({ title }) => title).join(", ");
+      if (!references.length) {
+        const nearest = otherReferences.filter((reference) => reference.kind === kind);
         const nearestTitles = nearest.map(({ title }) => title).join(", ");
         const hint = nearest.length ? `; the nearest: ${nearestTitles}` : "";
         this.notes.push(`no ${kind} is called “${shortened(name)}”${hint}`);
-      } else if (things.length > 1) this.notes.push(`${field.text} was read as any of ${titles}`);
+      } else if (references.length > 1)
+        this.notes.push(`${field.text} was read as any of ${titles}`);
       else if (!isExact) this.notes.push(`${field.text} was read as ${titles}`);
-      const ids = things.map(({ id }) => id);
+      const ids = references.map(({ id }) => id);
       if (isExcluded) this.excluded.push(...ids);
-      else if (kind === "card") this.cards.push(...this.index.numbersOf(things));
+      else if (kind === "card") this.cards.push(...this.index.slotsOf(references));
       return ids.map((id) => [kind, id]);
     }
 
