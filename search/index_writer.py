@@ -398,11 +398,10 @@ def citation_terms(
     """
 
     def terms(*names: str | None) -> str:
-        terms_of_names = dict[str, None]()
+        words = list[str]()
         for name in filter(None, names):
-            terms_of_names |= dict.fromkeys(analyzer.words(name))
-            terms_of_names[analyzer.field_term(name)] = None
-        return " ".join(terms_of_names)
+            words += [*analyzer.words(name), analyzer.field_term(name)]
+        return " ".join(dict.fromkeys(words))
 
     who = terms(*names)
     via = terms(citation.via)

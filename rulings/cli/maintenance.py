@@ -114,7 +114,9 @@ def _generate(
         files.require_writable(target)
     changes = parse_folder(sources, target, only_compares, output.show_progress)
     is_shipped = target.absolute() == files.SHIPPED
-    if is_shipped and not only_compares and not compiled.is_current():
+    # An installed package cannot know
+    is_current = compiled.is_checkout() and compiled.values_left(may_be_old=False)
+    if is_shipped and not only_compares and not is_current:
         output.show_progress("compiling")
         api.compile_shipped()
     return changes

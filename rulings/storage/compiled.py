@@ -73,13 +73,6 @@ def read_compiled(may_be_old: bool = False) -> dict[str, Any]:
     return {name: values[start:end] for name, (start, end) in header.places.items()}
 
 
-def is_current() -> bool:
-    """Whether the compiled file of a checkout is undamaged and was made from the files
-    as they are now. Always false for an installed package, which cannot know.
-    """
-    return is_checkout() and bool(values_left(may_be_old=False))
-
-
 def values_left(may_be_old: bool = True) -> dict[str, Any]:
     """All compiled values, even if they are out of date; empty if one is damaged."""
     try:

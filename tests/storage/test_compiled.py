@@ -15,7 +15,7 @@ import pytest
 import rulings
 from rulings.api import compile_shipped, open_knowledge
 from rulings.model import entities
-from rulings.model.knowledge import Knowledge
+from rulings.model.knowledge import Knowledge, encoded
 from rulings.parser.parse import Changes, Report
 from rulings.search import analysis, index_writer, search, search_documents
 from rulings.storage import files, yaml_files
@@ -371,6 +371,12 @@ def test_another_process_gives_whoosh_the_same(kb: Knowledge) -> None:
     """Or its files would be written after each edit."""
     names = {f"search/{name}" for name, _ in index_writer.index_files(kb)}
     assert names <= values_left().keys()
+
+
+def test_a_check_gives_what_the_files_say(report: Report) -> None:
+    """A checkout compiles the first instead of the second."""
+    assert report.kb
+    assert encoded(report.kb) == encoded(yaml_files.read_folder(SHIPPED))
 
 
 def test_a_folder_without_sources_is_searched_with_the_shipped_synonyms(
