@@ -19,6 +19,7 @@ from rulings.model.vocabulary import CARD_TYPES
 from rulings.names import name_matching, resolver
 from rulings.names.catalogue import names_of
 from rulings.names.name_matching import resolve
+from rulings.names.name_table import Resolution
 from rulings.search import search, search_request
 from rulings.search.analysis import Analyzer
 from rulings.search.answerability import LISTS_IN_FIELDS, READ_CLOSELY
@@ -70,6 +71,15 @@ LIMITS_OF_CASES = {
     )
     for q in (case["q"], *case.get("same_as", ()))
 }
+
+
+def read_name(kb: Knowledge, example: str) -> Resolution:
+    """The meaning of a name of a card or topic; `trace` is an example of topics alone."""
+    if example == "trace":
+        return resolve(names_of(kb), example, "topic")
+    return resolve(names_of(kb), example, "card", "topic")
+
+
 # The tables of readings, each with a function that reads an example
 LADDERS: dict[str, tuple[dict[str, Any], Callable[[Knowledge, str], object]]] = {
     "command": (
@@ -77,12 +87,7 @@ LADDERS: dict[str, tuple[dict[str, Any], Callable[[Knowledge, str], object]]] = 
         lambda _, example: run_cli(*example.split()),
     ),
     "resolver": (resolver.READINGS, resolver.resolve),
-    "names": (
-        name_matching.READINGS,
-        lambda kb, example: resolve(
-            names_of(kb), example, *["card"] * (example != "trace"), "topic"
-        ),
-    ),
+    "names": (name_matching.READINGS, read_name),
     "search": (search_request.NAME_READINGS, read_request),
 }
 SOME_QUERIES = [
@@ -183,7 +188,7 @@ def searches(
     limits = {**dict.fromkeys(SOME_QUERIES, TEN), **LIMITS_OF_CASES}
     tests = [item for item in request.session.items if item.path == request.path]
     parameters = [getattr(item, "callspec", None) for item in tests]
-    cases = [each and each.params.get("case") for each in parameters]
+    cases: list[Any] = [each and each.params.get("case") for each in parameters]
     if all(cases):
         queries = {q for case in cases for q in (case["q"], *case.get("same_as", ()))}
         limits = {query: limits[query] for query in queries}

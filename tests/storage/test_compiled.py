@@ -9,6 +9,7 @@ import shutil
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -334,12 +335,13 @@ def test_the_files_of_whoosh_are_kept_only_where_they_would_be_the_same(
 ) -> None:
     written: list[object] = []
     storage = index_writer._MemoryStorage
-    create = storage.create_index
-    monkeypatch.setattr(
-        storage,
-        "create_index",
-        lambda *args: written.append(args) or create(*args),
-    )
+    create: Any = storage.create_index
+
+    def create_index(*args: object) -> object:
+        written.append(args)
+        return create(*args)
+
+    monkeypatch.setattr(storage, "create_index", create_index)
     before = all_answers(with_sources)
     change, is_written = EDITS[edit]
     change(with_sources, monkeypatch)
