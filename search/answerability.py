@@ -135,26 +135,31 @@ def _strength_doubts(
     if _is_cited(ranked_results):
         return []
     lacks_all = _lacks_what_is_asked(ranked_results)
-    unruled = messages.cards_without_rulings(request)
-    lacking = _lacking_words(ranked_results)
-    if strength < weights["least"] or (lacks_all and unruled):
+    is_weak = strength < weights["least"]
+    unruled = messages.cards_without_rulings(request) if is_weak or lacks_all else []
+    if is_weak or unruled:
+        lacking = _lacking_words(ranked_results)
         words = messages.as_typed(request, lacking)
         sentence = f"the best match does not contain {words}"
         unknown = messages.unknown_words(request)
         return unknown or unruled or [sentence if lacking else NO_CLEAR_ANSWER]
     # No entry has all words of a long query
     is_short = len(request.expansion.telling_words_beside_names) <= parameters.FEW_WORDS
-    unasked = [word for word in lacking if not _is_asked(ranked_results, word)]
-    high = weights["high"] + weights["lacking"] * len(unasked) * is_short
+    unasked_count = len(_unasked_words(ranked_results))
+    high = weights["high"] + weights["lacking"] * unasked_count * is_short
     return [] if strength >= high and not lacks_all else [READ_CLOSELY]
 
 
-def _is_asked(ranked_results: retrieval.RankedResults, word: str) -> bool:
-    """Whether the best entry, or a question of ours on it, has this word."""
+def _unasked_words(ranked_results: retrieval.RankedResults) -> list[str]:
+    """The words that the best entry and our questions on it lack."""
     index = ranked_results.request.index
-    postings = index.postings(index.analyzer.stem(word))
     best = ranked_results.best
-    return best is not None and best.slot in dict(postings.entries)
+    return [
+        word
+        for word in _lacking_words(ranked_results)
+        if best
+        and best.slot not in dict(index.postings(index.analyzer.stem(word)).entries)
+    ]
 
 
 def _lacks_what_is_asked(ranked_results: retrieval.RankedResults) -> bool:

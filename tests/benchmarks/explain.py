@@ -41,6 +41,7 @@ _NO_DOUBTS = {
     "_doubts_in_words",
     "_is_cited",
     "_lacking_words",
+    "_unasked_words",
     "_with_word_or_synonym",
     "without_game",
     "strength_of",
@@ -367,7 +368,7 @@ class Explanation:
         expansion = self.ranked_results.request.expansion
         high = weights["high"]
         if len(expansion.telling_words_beside_names) <= parameters.FEW_WORDS:
-            high += weights["lacking"] * len(self._value("_lacking_words") or ())
+            high += weights["lacking"] * len(self._value("_unasked_words") or ())
         assert self.results.confidence != "medium" or least <= strength
         ranked_results = answerability.without_game(self.ranked_results)
         expansion = ranked_results.request.expansion

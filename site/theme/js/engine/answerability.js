@@ -104,16 +104,16 @@
     }
     // No entry has all words of a long query
     const isShort = request.expansion.tellingWordsBesideNames.length <= FEW_WORDS;
-    const unasked = lacking.filter((word) => !isAsked(rankedResults, word));
-    const high = weights.high + weights.lacking * unasked.length * isShort;
+    const unaskedCount = unaskedWords(rankedResults).length;
+    const high = weights.high + weights.lacking * unaskedCount * isShort;
     return strength >= high && !lacksAll ? [] : [READ_CLOSELY];
   }
 
-  /** Whether the best entry, or a question of ours on it, has this word. */
-  function isAsked(rankedResults, word) {
-    const { index } = rankedResults.request;
-    const { slot: best } = bestOf(rankedResults);
-    return index.postings(index.analyzer.stem(word)).entries.some(([slot]) => slot === best);
+  /** The words that the best entry and our questions on it lack. */
+  function unaskedWords(rankedResults) {
+    const { index } = rankedResults.request, best = bestOf(rankedResults).slot;
+    return lackingWords(rankedResults).filter((word) =>
+      !index.postings(index.analyzer.stem(word)).entries.some(([slot]) => slot === best));
   }
 
   /**
