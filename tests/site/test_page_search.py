@@ -34,8 +34,10 @@ from support.page_search import run_page_search
 from support.random_queries import queries_on_citations, random_queries
 from support.typed_names import AMBIGUOUS, INTENDED, NONSENSE
 
-LANGUAGE_CASES = read_data("query-language-cases.yaml")
-RANKING_CASES = read_data("ranking-cases.yaml")
+CASES = [
+    *read_data("ranking-cases.yaml"),
+    *read_data("query-language-cases.yaml"),
+]
 QUERIES = {
     file.stem: read_data(file) for file in sorted((DATA / "queries").glob("*.yaml"))
 }
@@ -66,9 +68,7 @@ TEN, ALL = 10, 2000  # maximum numbers of hits
 WHOLE = {"finds", "leaves_out", "same_as"}  # keys of a case that need all hits
 LIMITS_OF_CASES = {
     q: ALL if WHOLE & case.keys() else TEN
-    for case in sorted(
-        (*RANKING_CASES, *LANGUAGE_CASES), key=lambda case: not WHOLE.isdisjoint(case)
-    )
+    for case in sorted(CASES, key=lambda case: not WHOLE.isdisjoint(case))
     for q in (case["q"], *case.get("same_as", ()))
 }
 
@@ -260,9 +260,7 @@ DEFAULTS: dict[str, Any] = {"notes": [], "explanation": [], "nearest": []}
 
 
 @pytest.mark.parametrize("engine", ["page", "command line"])
-@pytest.mark.parametrize(
-    "case", LANGUAGE_CASES, ids=lambda case: case["q"] or "nothing"
-)
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case["q"] or "nothing")
 def test_queries_find_the_listed_entries_in_both_engines(
     searches: Searches, case: dict[str, Any], engine: str
 ) -> None:
@@ -279,14 +277,6 @@ def test_queries_find_the_listed_entries_in_both_engines(
     answers = {"ids": values["ids"][:20], **{key: values[key] for key in DEFAULTS}}
     assert not unmet, f"the case says {unmet}; the {engine} answers {answers}"
     assert (values["total"] > 0) != bool(values["explanation"])
-
-
-@pytest.mark.parametrize("engine", ["page", "command line"])
-@pytest.mark.parametrize("case", RANKING_CASES, ids=lambda case: case["q"])
-def test_the_expected_hit_comes_first(
-    searches: Searches, case: dict[str, Any], engine: str
-) -> None:
-    assert searches.ids(engine, case["q"])[:1] == [case["first"]]
 
 
 def disagreements(searches: Searches, queries: Iterable[str]) -> dict[str, list[str]]:
