@@ -61,7 +61,7 @@ def doubts(ranked_results: retrieval.RankedResults) -> list[str]:
         return unknown or messages.unknown_words(
             request, request.expansion.telling_words
         )
-    return _strength_doubts(ranked_results, strength)
+    return _strength_doubts(ranked_results, best.slot, strength)
 
 
 def _doubts_in_words(ranked_results: retrieval.RankedResults) -> list[str]:
@@ -112,53 +112,53 @@ def _is_only_in_questions(request: search_request.Request) -> bool:
     return not expansion.card_names and not any(slots)
 
 
-def _is_cited(ranked_results: retrieval.RankedResults) -> bool:
-    """Whether the best entry's citations have all that is asked: `8/9/96 ruling`."""
-    request = ranked_results.request
+def _is_cited(request: search_request.Request, slot: int) -> bool:
+    """Whether the citations of an entry have all that is asked: `8/9/96 ruling`."""
     index = request.index
     words = request.expansion.telling_words
     asked = [word for word in words if index.word_kind(word) != "ruling"]
-    best = ranked_results.best
-    if best is None or not asked:
+    if not asked:
         return False
     stems = map(index.analyzer.stem, asked)
-    return all(best.slot in index.with_term(".cited", stem) for stem in stems)
+    return all(slot in index.with_term(".cited", stem) for stem in stems)
 
 
 def _strength_doubts(
     ranked_results: retrieval.RankedResults,
+    slot: int,
     strength: float,
 ) -> list[str]:
-    """Doubts about an entry of this strength; empty if it is strong enough."""
+    """Doubts about the best entry, of this slot and strength; empty if it is strong
+    enough.
+    """
     request = ranked_results.request
     weights = request.index.weights.confidence
-    if _is_cited(ranked_results):
+    if _is_cited(request, slot):
         return []
     lacks_all = _lacks_what_is_asked(ranked_results)
     is_weak = strength < weights["least"]
     unruled = messages.cards_without_rulings(request) if is_weak or lacks_all else []
+    lacking = _lacking_words(ranked_results)
     if is_weak or unruled:
-        lacking = _lacking_words(ranked_results)
         words = messages.as_typed(request, lacking)
         sentence = f"the best match does not contain {words}"
         unknown = messages.unknown_words(request)
         return unknown or unruled or [sentence if lacking else NO_CLEAR_ANSWER]
     # No entry has all words of a long query
     is_short = len(request.expansion.telling_words_beside_names) <= parameters.FEW_WORDS
-    unasked_count = len(_unasked_words(ranked_results))
-    high = weights["high"] + weights["lacking"] * unasked_count * is_short
+    unasked = _unasked_words(request.index, slot, lacking)
+    high = weights["high"] + weights["lacking"] * len(unasked) * is_short
     return [] if strength >= high and not lacks_all else [READ_CLOSELY]
 
 
-def _unasked_words(ranked_results: retrieval.RankedResults) -> list[str]:
-    """The words that the best entry and our questions on it lack."""
-    index = ranked_results.request.index
-    best = ranked_results.best
+def _unasked_words(
+    index: inverted_index.Index, slot: int, words: list[str]
+) -> list[str]:
+    """Those of the words that neither an entry nor our questions on it have."""
     return [
         word
-        for word in _lacking_words(ranked_results)
-        if best
-        and best.slot not in dict(index.postings(index.analyzer.stem(word)).entries)
+        for word in words
+        if slot not in dict(index.postings(index.analyzer.stem(word)).entries)
     ]
 
 

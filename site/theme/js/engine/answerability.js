@@ -39,7 +39,7 @@
     if (otherGame) return [`the best match is about ${otherGame}`];
     if (isOnlyInQuestions(request))
       return firstOf(unknownWords(request), unknownWords(request, expansion.tellingWords));
-    return strengthDoubts(rankedResults, strength);
+    return strengthDoubts(rankedResults, best.slot, strength);
   }
 
   /** Doubts that the words themselves cause, however well an entry matches. */
@@ -81,20 +81,18 @@
     return !typing && !expansion.cardNames.length && !words.some(isInText);
   }
 
-  /** Whether the best entry's citations have all that is asked: `8/9/96 ruling`. */
-  function isCited(rankedResults) {
-    const { index, expansion } = rankedResults.request;
+  /** Whether the citations of an entry have all that is asked: `8/9/96 ruling`. */
+  function isCited({ index, expansion }, slot) {
     const asked = expansion.tellingWords.filter((word) => index.wordKind(word) !== "ruling");
-    const { slot } = bestOf(rankedResults);
     const isInCitation = (word) => index.withTerm(".cited", index.analyzer.stem(word)).has(slot);
     return asked.length > 0 && asked.every(isInCitation);
   }
 
-  /** Doubts about an entry of this strength; empty if it is strong enough. */
-  function strengthDoubts(rankedResults, strength) {
+  /** Doubts about the best entry, of this slot and strength; empty if it is strong enough. */
+  function strengthDoubts(rankedResults, slot, strength) {
     const { request } = rankedResults;
     const weights = request.index.weights.confidence;
-    if (isCited(rankedResults)) return [];
+    if (isCited(request, slot)) return [];
     const lacksAll = lacksWhatIsAsked(rankedResults);
     const unruled = cardsWithoutRulings(request);
     const lacking = lackingWords(rankedResults);
@@ -104,16 +102,16 @@
     }
     // No entry has all words of a long query
     const isShort = request.expansion.tellingWordsBesideNames.length <= FEW_WORDS;
-    const unaskedCount = unaskedWords(rankedResults).length;
-    const high = weights.high + weights.lacking * unaskedCount * isShort;
+    const unasked = unaskedWords(request.index, slot, lacking);
+    const high = weights.high + weights.lacking * unasked.length * isShort;
     return strength >= high && !lacksAll ? [] : [READ_CLOSELY];
   }
 
-  /** The words that the best entry and our questions on it lack. */
-  function unaskedWords(rankedResults) {
-    const { index } = rankedResults.request, best = bestOf(rankedResults).slot;
-    return lackingWords(rankedResults).filter((word) =>
-      !index.postings(index.analyzer.stem(word)).entries.some(([slot]) => slot === best));
+  /** Those of the words that neither an entry nor our questions on it have. */
+  function unaskedWords(index, slot, words) {
+    const hasWord = (word) =>
+      index.postings(index.analyzer.stem(word)).entries.some(([other]) => other === slot);
+    return words.filter((word) => !hasWord(word));
   }
 
   /**
@@ -183,8 +181,7 @@
     const { words, tellingWords, termGroups, unknown } = expansion;
     const areCovered = !expansion.wordsBesideNames.length;
     const areAllMet = query.conditions.length > 0 && (areCovered || !query.hasOptionalWords);
-    const mustMatch = onlyNamesMatch || areAllMet;
-    if (!words.length || mustMatch || !best) return null;
+    if (!words.length || onlyNamesMatch || areAllMet || !best) return null;
     const knownWeight = termGroups.reduce((sum, { weight }) => sum + weight, 0);
     const unknownWeight = unknown.length * index.idf(1);
     const { length, negative: weight } = index.weights.confidence;
