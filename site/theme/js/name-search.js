@@ -66,8 +66,7 @@
       const [doc, another] = new Set(this.exact(name).flat()), folded = fold(name);
       const isTitle = doc && fold(doc.title) === folded;
       const namesakes = this.names.positionsOf([folded]).map((n) => this.names.references[n]);
-      const isCalled = namesakes.includes(doc);
-      const hasName = doc?.kind === "page" ? isTitle : isCalled;
+      const hasName = doc?.kind === "page" ? isTitle : namesakes.includes(doc);
       return hasName && !another ? doc : undefined;
     }
   }

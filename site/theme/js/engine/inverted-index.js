@@ -220,7 +220,6 @@
       };
       await this.read(forEach);
       const { weights } = this;
-      const entries = this.documents.slice(0, this.entryCount);
       await forEach(this.documents, (doc) => this.addDocument(doc));
       // The summed idf of the stems of each question, and their number
       const sums = new Float64Array(this.questionDocuments.length);
@@ -235,7 +234,8 @@
           counts[question] += 1;
         }
       });
-      const lengths = entries.map(() => 0); // the number of stems in all questions of an entry
+      // The number of stems in all questions of each entry
+      const lengths = new Array(this.entryCount).fill(0);
       this.questionDocuments.forEach((slots, question) => {
         for (const slot of slots) lengths[slot] += counts[question];
       });

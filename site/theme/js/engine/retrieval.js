@@ -21,12 +21,11 @@
       const slots = offered.filter((slot) => query.pastedSlots.includes(slot));
       return { request, scoredDocuments: withScore(slots, 1), counts: {}, negativeSimilarity: 0 };
     }
-    const { negativeSimilarity, ...rankedResults } =
+    const { negativeSimilarity, ranked: matches } =
       rank(index, expansion, query.cards, allowed, onlyNamesMatch);
-    let { ranked } = rankedResults;
-    if (onlyNamesMatch && hasWords(request)) ranked = ofMostWords(ranked);
-    const bestScore = ranked[0]?.score ?? 0;
-    ranked = ranked.filter(({ slot }) => !offered.includes(slot));
+    const best = onlyNamesMatch && hasWords(request) ? ofMostWords(matches) : matches;
+    const bestScore = best[0]?.score ?? 0;
+    const ranked = best.filter(({ slot }) => !offered.includes(slot));
     const namedDocuments = withScore(offered, Math.max(1, bestScore));
     const tiers = new Tiers(request, bestScore);
     if (isList(request)) {

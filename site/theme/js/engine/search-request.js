@@ -62,8 +62,7 @@
   /** The query in a text, with the documents that its ids and addresses name. */
   function parsed(index, typed, ordersBefore = [], notesBefore = []) {
     const notes = [...notesBefore];
-    const ownOrders = readOrders(index, typed, notes);
-    const orders = [...ordersBefore, ...ownOrders];
+    const orders = [...ordersBefore, ...readOrders(index, typed, notes)];
     const text = withIsoDays(withoutOrders(typed));
     const month = monthAlone(text);
     if (month) {
