@@ -327,9 +327,6 @@ def named_documents(kb: knowledge.Knowledge) -> dict[str, Any]:
     del columns["about"]
     slots = range(count, index.count)
     columns["aboutCount"] = [len(index.documents_about(slot)) for slot in slots]
-    slots_by_name = {}
-    for name, document_slots in tables.slots_by_name.items():
-        slots_by_name[name] = [slot - count for slot in document_slots]
     return {
         "documents": columns,
         "document_sources": {
@@ -341,7 +338,10 @@ def named_documents(kb: knowledge.Knowledge) -> dict[str, Any]:
             for document in kb.documents
         },
         "names": name_tables(kb, keys),
-        "slots_by_name": slots_by_name,
+        "slots_by_name": {
+            name: [slot - count for slot in document_slots]
+            for name, document_slots in tables.slots_by_name.items()
+        },
         "analyzer": to_builtins(tables.analyzer),
     }
 
@@ -413,10 +413,10 @@ def _postings(index: inverted_index.Index) -> dict[str, Any]:
 
 
 def _slots_by_term(index: inverted_index.Index, name: str) -> dict[str, list[int]]:
-    slots_by_term = {}
-    for term in index.field_terms(name):
-        slots_by_term[term] = _deltas(sorted(index.with_term(name, term)))
-    return slots_by_term
+    return {
+        term: _deltas(sorted(index.with_term(name, term)))
+        for term in index.field_terms(name)
+    }
 
 
 def _pages(
@@ -493,10 +493,7 @@ def _attributions(ruling: entities.Ruling) -> str | list[tuple[int, str]]:
     parts = formatting.cited_parts(ruling)
     if len(parts) == 1:
         return formatting.attributions(ruling, parts[0])
-    attributions = []
-    for part in parts:
-        attributions.append((part.end, formatting.attributions(ruling, part)))
-    return attributions
+    return [(part.end, formatting.attributions(ruling, part)) for part in parts]
 
 
 class _Documents(Struct):
@@ -512,10 +509,7 @@ class _Documents(Struct):
         documents = [*enumerate(search_documents.documents(self.kb))][part]
         rows = [self._row(slot, search_document) for slot, search_document in documents]
         names = rows[0] if rows else ()
-        columns = {}
-        for name in names:
-            columns[name] = [row[name] for row in rows]
-        return columns
+        return {name: [row[name] for row in rows] for name in names}
 
     def _row(
         self,
@@ -632,10 +626,10 @@ class _Documents(Struct):
         is_passage = search_document.passage_number is not None
         if is_passage or not isinstance(entity, entities.Section):
             return None
-        rows = []
-        for remark, lines, _ in passages.divide(entity).remarks:
-            rows.append([*self._remark_row(remark), sorted(lines)])
-        return rows
+        return [
+            [*self._remark_row(remark), sorted(lines)]
+            for remark, lines, _ in passages.divide(entity).remarks
+        ]
 
     def _remark_row(self, remark: remarks.Remark) -> list[Any]:
         """The relation of a remark, and its lines above and below the words: for each
@@ -646,9 +640,7 @@ class _Documents(Struct):
         around: list[tuple[remarks.Line, remarks.Line]] = [([], remark.linked_line)]
         if remark.is_status:
             around = [*map(remark.lines_around, remarks.OCCURRENCES)]
-        rows = []
-        for lines in around:
-            rows.append([[*map(self._part, line)] for line in lines])
+        rows = [[[*map(self._part, line)] for line in lines] for lines in around]
         return [remark.relation, rows]
 
     def _part(self, part: str | remarks.Link) -> str | int:
