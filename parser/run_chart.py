@@ -30,10 +30,11 @@ class RunChart(Struct, frozen=True):
 def read_run_chart(document: sources.SourceDocument) -> RunChart:
     """Parses the run chart. Raises `RulingsError` at the first unexpected line."""
     nonblank = sources.printed_lines(document.lines)
-    starts: list[int] = []
-    for i, line in enumerate(nonblank):
-        if line.is_indented and _STEP.match(line.text):
-            starts.append(i)
+    starts = [
+        i
+        for i, line in enumerate(nonblank)
+        if line.is_indented and _STEP.match(line.text)
+    ]
     if not starts:
         raise errors.RulingsError(
             f"{document.path}, line 1: no numbered step; is this the run chart?"
@@ -41,9 +42,10 @@ def read_run_chart(document: sources.SourceDocument) -> RunChart:
     end = starts[-1] + 1
     while end < len(nonblank) and nonblank[end].is_indented:
         end += 1
-    steps: list[entities.Step] = []
-    for start, stop in pairwise([*starts, end]):
-        steps.append(_step(nonblank[start:stop], document))
+    steps = [
+        _step(nonblank[start:stop], document)
+        for start, stop in pairwise([*starts, end])
+    ]
     steps[-1] = replace(steps[-1], next=None)
     title = sources.Part("heading", nonblank[: starts[0]])
     legal = sources.Part("legal notice", nonblank[end:])

@@ -47,10 +47,11 @@ class NotFound(RulingsError, LookupError):
     @property
     def nearest(self) -> tuple[str, ...]:
         """The titles of the candidates; for a ruling, its id. Each once."""
-        names = dict[str, None]()
-        for candidate in self.candidates:
-            names[candidate.id if candidate.is_ruling else candidate.title] = None
-        return tuple(names)
+        names = (
+            candidate.id if candidate.is_ruling else candidate.title
+            for candidate in self.candidates
+        )
+        return tuple(dict.fromkeys(names))
 
 
 class Ambiguous(NotFound):

@@ -202,11 +202,11 @@ def card_links(
     cards: Container[str],
 ) -> list[CardLink]:
     """The links of mentions in a text to the cards in `cards` (ids)."""
-    links: list[CardLink] = []
-    for mention in mentions:
-        if mention.span and mention.id in cards:
-            links.append(CardLink(*mention.span, mention.id))
-    return links
+    return [
+        CardLink(*mention.span, mention.id)
+        for mention in mentions
+        if mention.span and mention.id in cards
+    ]
 
 
 def prose(

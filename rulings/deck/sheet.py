@@ -69,10 +69,9 @@ def resolve_deck(
     """The deck with its cards looked up, in the order of side, type and title."""
     names = catalogue.names_of(kb)
     counts, unread, read_as = decklist.match(deck, names)
-    deck_cards: list[decklist.DeckCard] = []
-    for id, count in counts.items():
-        card = kb.cards_by_id[id]
-        deck_cards.append(decklist.DeckCard(card, count))
+    deck_cards = [
+        decklist.DeckCard(kb.cards_by_id[id], count) for id, count in counts.items()
+    ]
     deck_cards.sort(key=_place_in_deck)
     by_side = groupby(deck_cards, attrgetter("card.side"))
     sides = [_side(side, cards) for side, cards in by_side]

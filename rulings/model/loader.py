@@ -344,11 +344,7 @@ def in_order_of_print(
     """
     subjects = dict.fromkeys(ruling.subject.id for ruling in rulings)
     positions = {subject: position for position, subject in enumerate(subjects)}
-
-    def position_of(topic: entities.Topic) -> int:
-        return positions.get(topic.id, -1)
-
-    return tuple(sorted(topics, key=position_of))
+    return tuple(sorted(topics, key=lambda topic: positions.get(topic.id, -1)))
 
 
 def _completed(
@@ -364,9 +360,9 @@ def _completed(
     for ruling in rulings:
         for text in _comparable_texts(ruling):
             ids_by_text[text].add(ruling.id)
-    reversals: dict[str, entities.Reversal] = {}
-    for row in edited.reversals:
-        reversals[row.ruling] = entity_of_row(entities.Reversal, row)
+    reversals = {
+        row.ruling: entity_of_row(entities.Reversal, row) for row in edited.reversals
+    }
     for ruling in rulings:
         ids_with_words = set[str]()
         for text in _comparable_texts(ruling):

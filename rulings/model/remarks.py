@@ -546,11 +546,11 @@ def one_line(remarks: Iterable[Remark]) -> str:
     """The remarks to copy wherever the words are copied, in one line; empty if there
     are none.
     """
-    lines: list[str] = []
-    for remark in remarks:
-        if remark.wording.level <= Level.WITH_WORDS:
-            lines.append(replace(remark, number=0).line)
-    return " ".join(lines)
+    return " ".join(
+        replace(remark, number=0).line
+        for remark in remarks
+        if remark.wording.level <= Level.WITH_WORDS
+    )
 
 
 def section_standing(section: entities.Section) -> str:

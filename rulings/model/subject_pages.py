@@ -230,11 +230,7 @@ def tied_subjects(ruling: entities.Ruling) -> set[str]:
         if note.side and note.opposite:
             other_ids.add(note.opposite.id)
             other_ids.update(note.opposite.also)
-    subjects = set[str]()
-    for id in other_ids:
-        if ids.is_ruling_id(id):
-            subjects.add(ids.subject_of_ruling(id))
-    return subjects
+    return set(map(ids.subject_of_ruling, filter(ids.is_ruling_id, other_ids)))
 
 
 def rulings_on_all(page: CardPage, other_pages: Sequence[CardPage]) -> CardPage:

@@ -72,10 +72,11 @@ def spans(
     """
     spans_by_place = _exact_spans(names, words, confidence)
     near_span = cache(partial(_near_span, names, words, confidence))
-    unknown_places: list[int] = []
-    for place, word in enumerate(words):
-        if place not in spans_by_place and not is_known(word):
-            unknown_places.append(place)
+    unknown_places = [
+        place
+        for place, word in enumerate(words)
+        if place not in spans_by_place and not is_known(word)
+    ]
     for place in unknown_places[:MAX_TYPOS]:
         near_spans: list[RankedSpan] = []
         starts = range(max(0, place - TYPO_WINDOW), place + 1)

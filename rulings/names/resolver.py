@@ -271,17 +271,17 @@ def _references_with_prefix(
 ) -> list[entities.Reference]:
     """The references of a kind whose title has a word with this beginning."""
     start = f" {plain_text.fold(prefix)}"
-    references: list[entities.Reference] = []
-    for reference in catalogue.names_of(kb).references:
-        if reference.kind == kind and start in f" {plain_text.fold(reference.title)}":
-            references.append(reference)
-    return references
+    return [
+        reference
+        for reference in catalogue.names_of(kb).references
+        if reference.kind == kind and start in f" {plain_text.fold(reference.title)}"
+    ]
 
 
 def find_sections(
     kb: knowledge.Knowledge,
     document: entities.Document,
-    typed_name: str = "",
+    typed_name: str,
 ) -> tuple[list[entities.Section], name_table.Resolution]:
     """The sections of a document, or the section with a typed title, number or id and
     those below it. The second value says how the name was read.

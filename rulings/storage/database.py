@@ -89,9 +89,7 @@ def _fill(
             for ruling in group.rulings:
                 inherited.append({**basis, "ruling": ruling.id})
     _write_table(database, "inherited_rulings", inherited)
-    moved: list[Columns] = []
-    for old, new_id in kb.moved.items():
-        moved.append({"old": old, "new": new_id})
+    moved = [{"old": old, "new": new_id} for old, new_id in kb.moved.items()]
     _write_table(database, "moved", moved)
     for name, title in _SEARCHED.items():
         if getattr(kb, name):
