@@ -640,7 +640,9 @@ class _Documents(Struct):
         around: list[tuple[remarks.Line, remarks.Line]] = [([], remark.linked_line)]
         if remark.is_status:
             around = [*map(remark.lines_around, remarks.OCCURRENCES)]
-        rows = [[[*map(self._part, line)] for line in lines] for lines in around]
+        rows = []
+        for lines in around:
+            rows.append([[*map(self._part, line)] for line in lines])
         return [remark.relation, rows]
 
     def _part(self, part: str | remarks.Link) -> str | int:

@@ -19,8 +19,7 @@
     council: "players-council", doubtful: "doubtful-date", "likely-date": "likely-date"
   };
 
-  // Above hits of low confidence
-  const DOUBT = "These entries probably do not answer your question:";
+  const DOUBT = "These entries probably do not answer your question:"; // if confidence is low
 
   /** A title without trademark signs. */
   const plainTitle = (title) => title.replace(/ ?(?:\[TM\]|\(R\))/g, "");

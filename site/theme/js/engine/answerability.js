@@ -109,9 +109,8 @@
 
   /** Those of the words that neither an entry nor our questions on it have. */
   function unaskedWords(index, slot, words) {
-    const hasWord = (word) =>
-      index.postings(index.analyzer.stem(word)).entries.some(([other]) => other === slot);
-    return words.filter((word) => !hasWord(word));
+    const entriesWith = (word) => index.postings(index.analyzer.stem(word)).entries;
+    return words.filter((word) => !entriesWith(word).some(([other]) => other === slot));
   }
 
   /**
