@@ -226,18 +226,15 @@
     ...briefParts(index, hitOf(index, doc), new Set())
   );
 
-  /** The cards that the query surely names, in words. Notes say how other words were read. */
-  function shortReading(index, { expansion }) {
-    const single = expansion.cardNames.flatMap(({ cards }) => (cards.length === 1 ? cards : []));
-    return [...new Set(single.map((card) => index.documents[card].title))].join(" and ");
-  }
+  /** The cards of names that mean only one, in words. Notes say how other words were read. */
+  const shortReading = (index, { expansion }) =>
+    expansion.unambiguousCards.map((card) => index.documents[card].title).join(" and ");
 
   /** The references that a query names, in the order of the hits; then cards among other words. */
   function namedDocs({ index }, { all, expansion }) {
     const offered = all.filter(({ isNamed }) => isNamed).map((hit) => hit.doc);
-    const cardsOfNames = expansion.cardNames.map(({ cards }) => cards);
-    const single = cardsOfNames.filter(({ length }) => length === 1).flat();
-    return [...new Set([...offered, ...single.map((card) => index.documents[card])])];
+    const cards = expansion.unambiguousCards.map((card) => index.documents[card]);
+    return [...new Set([...offered, ...cards])];
   }
 
   /**
