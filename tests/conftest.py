@@ -8,7 +8,6 @@ import re
 import shutil
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
@@ -49,9 +48,12 @@ def pytest_configure(config: pytest.Config) -> None:
     # under another name.)
     if config.getoption("numprocesses", None):
         config.option.dist = "loadfile"
-        # Compiles a changed checkout once; otherwise all but one process would wait
-        with suppress(RulingsError):  # the tests say what is wrong
-            open_knowledge()
+    # Compiles a changed checkout once. Otherwise all but one process would wait, and if
+    # it cannot be compiled, each test would try
+    try:
+        open_knowledge()
+    except RulingsError as error:
+        pytest.exit(f"the knowledge base cannot be opened: {error}", returncode=2)
     # No deadline: how long an example takes only shows how busy the machine is
     settings.register_profile(
         "runs",
