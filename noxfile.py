@@ -16,8 +16,10 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import Any
 
 import nox
+from nox.command import CommandFailed
 
 nox.options.default_venv_backend = "uv"
 nox.options.sessions = ["tests"]
@@ -85,30 +87,40 @@ def coverage(session: nox.Session) -> None:
 
 @nox.session
 def checks(session: nox.Session) -> None:
-    """Checks style, imports, types, workflows, and the source distribution."""
+    """Checks style, imports, types, workflows, and the source distribution. It runs all
+    checks, and then fails if any did.
+    """
+    failed = list[str]()
+
+    def run(*words: str, **options: Any) -> None:
+        try:
+            session.run(*words, **options)
+        except CommandFailed:
+            failed.append(" ".join(words)[:60])
+
     install_locked(session)
     session.env["MYPY_CACHE_DIR"] = str(Path(session.create_tmp(), "mypy").absolute())
-    session.run("ruff", "check", ".")
-    session.run("ruff", "format", "--check", ".")
+    run("ruff", "check", ".")
+    run("ruff", "format", "--check", ".")
     for schema, pattern in GITHUB_FILES.items():
         files = sorted(map(str, Path().glob(pattern)))
-        session.run("check-jsonschema", "--builtin-schema", f"vendor.{schema}", *files)
-    session.run("shellcheck", "--severity", "warning", ".ci/run")
-    session.run("zizmor", "--offline", "--quiet", ".github")
-    session.run("check-manifest", "--no-build-isolation")
+        run("check-jsonschema", "--builtin-schema", f"vendor.{schema}", *files)
+    run("shellcheck", "--severity", "warning", ".ci/run")
+    run("zizmor", "--offline", "--quiet", ".github")
+    run("check-manifest", "--no-build-isolation")
     root = Path.cwd()
     settings = str(root / "pyproject.toml")
     # In the root, the folder `rulings` would be mistaken for the whole package
     with session.chdir("tests"):
-        session.run("lint-imports", "--config", settings, "--no-cache")
-        session.run("mypy", "--config-file", settings, "-p", "rulings")
+        run("lint-imports", "--config", settings, "--no-cache")
+        run("mypy", "--config-file", settings, "-p", "rulings")
         files = sorted(
             str(path) for path in Path().rglob("*.py") if path.parts[0] != "browser"
         )
-        session.run(
-            "mypy", "--config-file", settings, *files, env={"MYPYPATH": "browser"}
-        )
+        run("mypy", "--config-file", settings, *files, env={"MYPYPATH": "browser"})
     # Checked separately, because both folders have a `conftest.py`
     with session.chdir("tests/browser"):
         files = sorted(map(str, Path().glob("*.py")))
-        session.run("mypy", "--config-file", settings, *files, env={"MYPYPATH": ".."})
+        run("mypy", "--config-file", settings, *files, env={"MYPYPATH": ".."})
+    if failed:
+        session.error("failed: " + "; ".join(failed))
