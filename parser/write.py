@@ -378,4 +378,6 @@ def vanished_ids(
         if kind == "ruling":
             text += ", and put its questions where they are answered, or in "
             text += "unanswered.yaml"
+        text += "; if the id was never committed, restore the file that has it "
+        text += "instead: `git checkout HEAD -- FILE`"
         yield files.Problem(parsed_knowledge.sources.path("moved"), text)

@@ -120,6 +120,7 @@ def test_an_id_that_was_written_before_must_lead_somewhere(
     (problem,) = vanished_ids(parsed, now, before, {})
     assert problem.file.endswith("moved.yaml")
     assert problem.text.startswith(f"the {gone} is gone")
+    assert problem.text.endswith("FILE`")  # for an id that was never committed
     moved = structs.replace(
         parsed.sources.edited, moved={gone.partition(" ")[2]: "asp"}
     )
