@@ -372,14 +372,16 @@ def references_by_id(
     id: str,
 ) -> list[entities.Reference]:
     """The ruling, section, step or note with that id. The last eight digits of a
-    ruling's id are enough; several rulings may share them.
+    ruling's id are enough; several rulings may share them. The digits of a former id
+    mean the entry that took its place.
     """
     entries: list[entities.AnyEntry | entities.Note | None]
     entries = [kb.entry(id), kb.notes_by_id.get(id)]
     if re.fullmatch(_SHORT_ID, id):
+        ending = f"-{id}"
         entries = [
-            ruling for ruling in kb.ruling_entries if ruling.id.endswith(f"-{id}")
-        ]
+            ruling for ruling in kb.ruling_entries if ruling.id.endswith(ending)
+        ] or [kb.entry(new) for old, new in kb.moved.items() if old.endswith(ending)]
     if not any(entries):
         entries = [_numbered_entry(kb, id)]
     return [_reference_to(entry) for entry in entries if entry]

@@ -176,3 +176,23 @@ def test_both_searches_say_why_a_document_or_ruling_was_withdrawn(
         told = [*results.explanation, *results.notes]
         assert told[0] == f"{id} is gone: {WITHDRAWN[id]}", query
         assert told == [*answer["explanation"], *answer["notes"]], query
+
+
+def test_both_searches_read_the_digits_of_a_former_id(
+    small_folder: Path, tmp_path: Path
+) -> None:
+    kb = open_knowledge(small_folder)
+    (first, second, *_) = (ruling.id for ruling in kb.rulings)
+    kb = kb.replaced(
+        moved={
+            "dr-dreff-00000000": first,
+            "asp-00000000": second,
+            "asp-0000000a": "asp",
+        }
+    )
+    page_data = "".join(data_scripts(kb).values())
+    queries = [("00000000", 2), ("rule #00000000", 2), ("0000000a", 2)]
+    answers = run_page_search(page_data, tmp_path, queries)["answers"]
+    assert [answer["ids"] for answer in answers] == [[first, second]] * 2 + [[]]
+    for (query, limit), answer in zip(queries, answers, strict=True):
+        assert [hit.id for hit in search(kb, query, limit)] == answer["ids"], query

@@ -137,14 +137,19 @@
   }
 
   /**
-   * The documents with an id, the entries that a note compares, or the ruling with these digits.
+   * The documents with an id, the entries that a note compares, or the ruling with these digits;
+   * of a former id, the entry that took its place.
    */
   function byId(index, id) {
     const slots = index.pages.get(`reversals/#${id}`)
       ?? index.slots([id, numberedEntry(index, id).id], ENTRY_KINDS);
     if (slots.length || !/^[0-9a-f]{8}$/.test(id)) return slots;
-    const isNamed = ({ kind, id: own }) => RULING_KINDS.includes(kind) && own.endsWith(`-${id}`);
-    return index.slotsOf(index.documents.filter(isNamed));
+    const hasDigits = (own) => own.endsWith(`-${id}`);
+    const isNamed = ({ kind, id: own }) => RULING_KINDS.includes(kind) && hasDigits(own);
+    const named = index.slotsOf(index.documents.filter(isNamed));
+    const formerIds = [...index.moved.keys()].filter(hasDigits);
+    return named.length ? named
+      : index.slots(formerIds.map((former) => index.moved.get(former)), ENTRY_KINDS);
   }
 
   /** The ruling whose digits these are except for one, or the subject of one that is gone. */
