@@ -242,8 +242,11 @@ class DatesAndErrata:
 
 # Faults in the citations of an added ruling
 
-# `(Sparkey, Worlds 1997)`, `(Sparkey 1/1/97)`, but not `(Sparky said so in 1996)`
-_LIKE_A_CITATION = re.compile(r"(?s),.*(?:\d{4}|\d/\d)|^\([A-Z\d].*[-/]\d\d")
+# `(Sparkey, Worlds 1997)`, `(Sparkey 1/1/97)`, `(1997-01-01 Sparkey)`, but not
+# `(Sparky said so in 1996)`, `(e.g., 1/2 of them)`, `(10-12 bits)`
+_LIKE_A_CITATION = re.compile(
+    r"(?s)^\((?![ei]\.)(?:.*,.*(?:\d{4}|\d/\d)|(?:[A-Z]|\d+[-/]\d+).*[-/]\d\d)"
+)
 _FORM = "(Who, Where, 2025-01-31)"
 _DATE_FORM = "one like 2025-01-31, 31 January 2025 or 2025, and not in the future"
 

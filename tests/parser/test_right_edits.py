@@ -48,6 +48,8 @@ RIGHT = (
     "It is one (see the FAQ of 1996), as before (Sparky said so in 1996).",
     "It is one (cf. the ruling of 31 January 2025), as of Proteus (1996).",
     "It is one (as of 2025-01-31), as dr-dreff-504d5230 says (until 31.01.2035).",
+    "It is one (e.g., 1/2 of them), or more (i.e., 10-12 bits, as of 1997).",
+    "It is one (10-12 bits) as of 1997 (1997-98).",
     "The bonus no longer applies after step 12 of Sparky's Run Chart.",
     "A hosted Runner Sensei that is taken back to the hand loses its counters.",
     "If Marionette is taken back at step 13 of Sparky's Run Chart, it is over.",
@@ -113,7 +115,7 @@ def test_right_rulings_of_other_shapes_pass(sources: Path) -> None:
     rows.append(
         {"subject": "Dr. Dreff", "printed": f"It is.{CITED}", "questions": [*QUESTIONS]}
     )
-    assert len(RIGHT) == 49
+    assert len(RIGHT) == 51
     # A nickname may be a link in many additions
     rows += [{"subject": "Imp", "printed": f"Dropp: {n}.{CITED}"} for n in range(20)]
     assert problems_of(sources, rows) == []
