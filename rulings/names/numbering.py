@@ -215,6 +215,8 @@ def _with_sections(
     words = (*DOCUMENT_ALIASES.get(document.short, ()), "sec", "part")
     nouns = ("section", "chapter")
     return _numbered_document(document.title, nouns, names, words, numbers, titles)
+    for section_title, id in [*titles.items()]:  # `big sell-out trading bits`
+        titles.update({f"{name} {section_title}": id for name in names})
 
 
 def _numbered_document(
