@@ -46,6 +46,7 @@ LONG_TEXT = 200
 # A text in which no number is read: `step>10` and `step:10` are fields, and `step -10`
 # excludes; `run: 1` is a name
 UNNUMBERED_PATTERN = rf"[<>=]|:\S|(?:^| )-[0-9]|[\s\S]{{{LONG_TEXT}}}"
+NUMBER_RANGE_PATTERN = r"[0-9](?:[-–]|\.{2,3})[0-9]"  # `18-20` is not 18 of 20
 
 # A name consists of a number and words of one document, which are read as what they
 # mean there: `5th step of a run` → 5th @noun @word. Linking words do not count.
@@ -65,6 +66,8 @@ class NumberedEntry(NamedTuple):
 
 def read(names: NameTable, typed_name: str) -> NumberedEntry:
     """Finds the entry with the number in a name: `13th step of a run`."""
+    if re.search(NUMBER_RANGE_PATTERN, typed_name):
+        return NumberedEntry()
     text = re.sub(r"\bin:(?=\w)", "in ", typed_name)
     name = re.sub("(?<=[a-z])(?=[0-9])", " ", _with_figures(text))  # `step5`
     for document in names.numbered_documents:
@@ -212,11 +215,11 @@ def _with_sections(
                 titles.setdefault(title, section.id)
     title = plain_text.fold(document.title)
     names = (title, title.removeprefix("the "), plain_text.fold(document.short))
+    for section_title, id in [*titles.items()]:  # `big sell-out trading bits`
+        titles.update({f"{name} {section_title}": id for name in names})
     words = (*DOCUMENT_ALIASES.get(document.short, ()), "sec", "part")
     nouns = ("section", "chapter")
     return _numbered_document(document.title, nouns, names, words, numbers, titles)
-    for section_title, id in [*titles.items()]:  # `big sell-out trading bits`
-        titles.update({f"{name} {section_title}": id for name in names})
 
 
 def _numbered_document(

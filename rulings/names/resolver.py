@@ -390,12 +390,12 @@ def references_by_id(
 def _numbered_entry(
     kb: knowledge.Knowledge, typed_name: str
 ) -> entities.AnyEntry | None:
-    """The section or step that a name with a number means; a number alone, but not a
-    range as `18-20`, means a step.
+    """The section or step that a name with a number means; a number alone means a
+    step.
     """
     names = catalogue.names_of(kb)
     entry = numbering.read(names, typed_name)
-    if not any(entry) and "-" not in typed_name:
+    if not any(entry):
         entry = numbering.read(names, f"step {typed_name}")
     return kb.entry(entry.id)
 

@@ -7,11 +7,13 @@
   const { LINKING_WORDS, MEANINGS, NAME, NOUN } = site.constants;
   const LABEL = new RegExp(site.constants.NUMBER_LABEL_PATTERN, "g");
   const UNNUMBERED = new RegExp(site.constants.UNNUMBERED_PATTERN);
+  const RANGE = new RegExp(site.constants.NUMBER_RANGE_PATTERN);
   const FIGURES = new Map(Object.entries(site.constants.FIGURES));
   const NUMBER = pattern(site.constants.NUMBER_PATTERN);
 
   /** The id of the entry whose number is in a name, or why it is `missing`. */
   function read(documents, typedName) {
+    if (RANGE.test(typedName)) return {};
     const text = typedName.replace(/\bin:(?=\w)/g, "in ");
     const name = withFigures(text).replace(/([a-z])(?=[0-9])/g, "$1 ");
     for (const document of documents) {
