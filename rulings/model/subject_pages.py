@@ -235,19 +235,23 @@ def tied_subjects(ruling: entities.Ruling) -> set[str]:
 
 def rulings_on_all(page: CardPage, other_pages: Sequence[CardPage]) -> CardPage:
     """The page with only the rulings that concern its card and all the others, or
-    connect it with each of them. Rulings that only another page has come last.
+    connect one of these cards with each other one. Rulings that only another page has
+    come last.
     """
-    id = page.card.id
-    other_ids = [other_page.card.id for other_page in other_pages]
+    other_ids = tuple(other_page.card.id for other_page in other_pages)
+    card_ids = {page.card.id, *other_ids}
     heirs_by_ruling = find_heirs([page, *other_pages])
 
     def is_on_all(ruling: entities.Ruling) -> bool:
         heirs = heirs_by_ruling[ruling.id]
         concerned = subject_and_named_cards(ruling) | heirs.keys()
         concerned.update(map(ids.subject_of_ruling, ruling.near_identical_ids))
-        if concerned.issuperset((id, *other_ids)):
-            return True
-        return all(connects(ruling, id, other_id, heirs) for other_id in other_ids)
+
+        def connects_all(id: str) -> bool:
+            others = card_ids - {id}
+            return all(connects(ruling, id, other_id, heirs) for other_id in others)
+
+        return concerned >= card_ids or any(map(connects_all, card_ids))
 
     def joint(rulings: Iterable[entities.Ruling]) -> list[entities.Ruling]:
         return list(filter(is_on_all, rulings))
@@ -267,7 +271,7 @@ def joint_rulings(
     kb: knowledge.Knowledge,
     card_ids: Iterable[str],
 ) -> list[entities.Ruling]:
-    """The rulings that concern all of these cards, or connect the first with each other
+    """The rulings that concern all of these cards, or connect one with each other
     one.
     """
     page, *other_pages = (card_page(kb, id) for id in card_ids)

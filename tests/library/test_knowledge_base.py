@@ -12,6 +12,7 @@ import io
 import pickle
 import re
 from collections.abc import Callable, Iterator
+from itertools import permutations
 from pathlib import Path
 from typing import Any, get_args, get_type_hints
 
@@ -277,6 +278,10 @@ def test_what_is_named_may_be_given_itself(library: KnowledgeBase) -> None:
     assert library.joint_rulings(
         card, library.card("marionette")
     ) == library.joint_rulings("dreff", "marionette")
+    three = ("glacier", "digiconda", "security purge")
+    for names in permutations(three):
+        (joint,) = library.joint_rulings(*names)
+        assert joint.id == "security-purge-b7899009"
     ruling = library.ruling("601afce4")
     assert library.rulings_for(ruling) == (ruling,)
     assert library.rulings_for(ruling.subject) == library.page("dreff").rulings

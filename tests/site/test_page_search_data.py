@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gzip
 import re
-from itertools import combinations
+from itertools import combinations, permutations
 from operator import attrgetter
 from pathlib import Path
 from typing import Any
@@ -111,17 +111,19 @@ def test_the_page_has_every_document_unchanged(
     assert_every_document_is_on_the_page(kb, page_data, tmp_path)
 
 
-def test_the_page_and_the_library_agree_on_what_concerns_two_cards(
+def test_the_page_and_the_library_agree_on_what_concerns_several_cards(
     kb: Knowledge, library: KnowledgeBase, page_data: str, tmp_path: Path
 ) -> None:
     ruled = [card.id for card in kb.cards if page_rulings(card_page(kb, card.id))]
-    pairs = [*combinations(ruled, 2)][::11]
+    three = ("glacier", "digiconda", "security-purge")
+    groups = [*[*combinations(ruled, 2)][::11], *permutations(three)]
     joint = [
-        sorted(ruling.id for ruling in library.joint_rulings(*pair)) for pair in pairs
+        sorted(ruling.id for ruling in library.joint_rulings(*group))
+        for group in groups
     ]
     # no ruling, one that names both cards, and five that both inherit
     assert {0, 1, 5} <= {len(ids) for ids in joint}
-    assert run_page_search(page_data, tmp_path, pairs=pairs)["joint"] == joint
+    assert run_page_search(page_data, tmp_path, groups=groups)["joint"] == joint
 
 
 def test_the_page_has_the_documents_of_a_small_knowledge_base(

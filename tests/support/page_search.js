@@ -1,8 +1,8 @@
-// {queries, words, names, pairs} → the answer of the page's search to each, and the documents that
+// {queries, words, names, groups} → the answer of the page's search to each, and the documents that
 // it can find.
 "use strict";
 
-module.exports = async ({ queries, words, names, pairs }) => {
+module.exports = async ({ queries, words, names, groups }) => {
   const { search, index } = await Rulings.engine.open(
     Rulings.nameSearch.open(Rulings.nameData), Rulings.searchData, async () => {}
   );
@@ -80,7 +80,7 @@ module.exports = async ({ queries, words, names, pairs }) => {
       search: examplesRead(Rulings.searchRequest.NAME_READINGS,
         (example) => Rulings.searchRequest.readRequest(index, example, {}))
     },
-    joint: pairs.map((ids) => ids.map((id) => index.slotOf(id)))
+    joint: groups.map((ids) => ids.map((id) => index.slotOf(id)))
       .map((cards) => Rulings.engine.jointRulings(index, cards).map(({ id }) => id).sort()),
     natures: Object.keys(Rulings.hits.NATURE_NAMES),
     documents: documents.map((doc) => ({

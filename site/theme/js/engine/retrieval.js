@@ -201,16 +201,15 @@
 
   /** The rulings that concern all these cards: see `rulings_on_all` of `subject_pages.py`. */
   function jointRulings(index, cards) {
-    const [first, ...others] = cards.map((card) => index.documentsAbout(card));
+    const abouts = cards.map((card) => index.documentsAbout(card));
     const isJoint = (weight, otherWeight) =>
       Math.min(weight, otherWeight) >= ABOUT_INHERITED
       || (otherWeight > 0 && Math.max(weight, otherWeight) === ABOUT_SUBJECT);
-    const joint = [...first.keys()].filter((n) => {
-      const { kind, alsoUnder } = index.documents[n];
-      return kind === "ruling"
-        && others.every((other) => isJoint(first.get(n), other.get(n) ?? 0)
-          || alsoUnder.some((same) => other.get(same) === ABOUT_SUBJECT));
-    });
+    const connectsAll = (about, n) => abouts.every((other) => other === about
+      || isJoint(about.get(n), other.get(n) ?? 0)
+      || index.documents[n].alsoUnder.some((same) => other.get(same) === ABOUT_SUBJECT));
+    const joint = [...abouts[0].keys()].filter((n) => index.documents[n].kind === "ruling"
+      && abouts.some((about) => about.has(n) && connectsAll(about, n)));
     const isRepeated = (n) =>
       index.documents[n].alsoUnder.some((other) => other < n && joint.includes(other));
     return joint.filter((n) => !isRepeated(n)).map((n) => index.documents[n]);
