@@ -34,7 +34,8 @@ class CardPage(entities.Entity):
     sends the reader. `inherited`: rulings on other subjects that apply to it.
     `mentioned_in`: rulings elsewhere that name it. `applicable_topics`: if nothing is
     printed on it, the topics that apply to cards like it. `steps`: numbers of the steps
-    of a run that its rulings bear on.
+    of a run that its rulings bear on. `with_ids`: the ids of the other cards, if the
+    page has only the rulings that concern all of several.
     """
 
     card: entities.Card
@@ -44,6 +45,7 @@ class CardPage(entities.Entity):
     mentioned_in: tuple[entities.Ruling, ...]
     applicable_topics: tuple[entities.ApplicableTopic, ...] = ()
     steps: tuple[int, ...] = ()
+    with_ids: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         """Sets the fields that follow from the others."""
@@ -264,7 +266,9 @@ def rulings_on_all(page: CardPage, other_pages: Sequence[CardPage]) -> CardPage:
     own = {*joint_page.rulings, *inherited}
     further = [ruling for ruling in elsewhere if ruling not in own]
     mentioned_in = tuple(without_repeats(further))
-    return _without_near_identical(replace(joint_page, mentioned_in=mentioned_in))
+    return _without_near_identical(
+        replace(joint_page, mentioned_in=mentioned_in, with_ids=other_ids)
+    )
 
 
 def joint_rulings(

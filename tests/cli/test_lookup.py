@@ -106,9 +106,16 @@ def test_with_twice_keeps_what_concerns_all_three_cards() -> None:
     words = ("card", "misleading access menus", "--with", "dreff")
     two = json.loads(run_cli(*words, "--json").out)
     assert two["rulings"] or two["mentioned_in"]
+    assert two["with_ids"] == ["dr-dreff"]
     none = run_cli(*words, "--with", "emergency self-construct")
     assert none.status == 1
     assert none.err.startswith("rulings: no rulings concern all of ")
+
+
+def test_data_on_two_cards_name_the_other_one() -> None:
+    page = json.loads(run_cli("dreff", "and", "olivia", "--json").out)
+    assert (page["card"]["id"], page["with_ids"]) == ("dr-dreff", ["olivia-salazar"])
+    assert json.loads(run_cli("dreff", "--json").out)["with_ids"] == []
 
 
 def test_eight_digits_are_the_ruling_for_who() -> None:
