@@ -6,6 +6,8 @@ from __future__ import annotations
 
 from typing import Literal
 
+from rulings.names import name_table
+
 _EVERYDAY_WORDS = (
     "a about after all also an and any are as at be because been before but by can could did do does for from had has "
     "have he her his how i if in into is it its just like me my no not of on one only or other our over s should so "
@@ -30,8 +32,7 @@ ARTICLES = (
 )
 # Words that say nothing beside several others; beside a single one, they ask what it is
 FILLERS = (*ARTICLES, "of", "is", "be", "what", "if", "mean", "means")
-# Words between the names of two cards
-JOINERS = ("and", "with", "vs", "versus", "v", "against", "x", "on", "plus")
+JOINERS = name_table.JOINERS
 # Nicknames that are mostly ordinary words in the rulings, and always in a query
 ORDINARY_NICKNAMES = (
     "backdoor", "brain", "campaign", "datafort", "executive", "fetch", "hi", "jack", "pile", "priority", "private",

@@ -21,6 +21,8 @@ from rulings.names import spelling
 # References listed for an ambiguous name: those with the shortest titles
 MAX_AMBIGUOUS_NAMES = 12
 MAX_NAME_WORDS = 9  # words of a name; no title has more
+# Words between the names of two cards
+JOINERS = ("and", "with", "vs", "versus", "v", "against", "x", "on", "plus")
 
 MatchKind = Literal[
     "id", "title", "alias", "spelling", "beginning", "words", "typo", "none"

@@ -406,7 +406,6 @@ def _reference_to(entry: entities.AnyEntry | entities.Note) -> entities.Referenc
     return entities.Reference(kind, entry.id, entry.title)
 
 
-_JOINING = ("and", "with", "vs", "against", "on")
 _MAX_SEVERAL_WORDS = 2 * name_table.MAX_NAME_WORDS  # longer texts are questions
 
 
@@ -444,7 +443,7 @@ def _fill(spans: Sequence[names_in_query.NameSpan], words: Sequence[str]) -> boo
     """Whether all the words are in names, except joining words between two names."""
     places = {place for span in spans for place in span.places}
     other_words = {word for i, word in enumerate(words) if i not in places}
-    return {0, len(words) - 1} <= places and other_words.issubset(_JOINING)
+    return {0, len(words) - 1} <= places and other_words.issubset(name_table.JOINERS)
 
 
 # Errors for names that nothing has, or that may mean several references
