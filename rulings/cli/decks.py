@@ -202,11 +202,13 @@ def _read_decks(args: grammar.Arguments) -> list[decklist.Deck]:
     file_names = [file for file in (*files, against) if file is not None]
     if file_names.count("-") > 1:
         raise grammar.UsageError("only one deck can be read from standard input")
-    are_words = len(files) > 1 and not any(map(os.path.exists, files))
-    if are_words:
+    try:
+        lists = [decklist.read_file(file_name) for file_name in file_names]
+    except errors.RulingsError as error:
+        if "-" in files or any(map(os.path.exists, files)):
+            raise
         hint = dispatch.search_hint(f"deck {args.typed}")
-        raise errors.RulingsError(f"{args.typed}: none of these is a file{hint}")
-    lists = [decklist.read_file(file_name) for file_name in file_names]
+        raise errors.RulingsError(f"{error}{hint}") from None
     decks = [sheet.resolve_deck(args.kb, deck_list) for deck_list in lists]
     for deck in decks:
         print_reading_notes(deck)

@@ -198,9 +198,13 @@ def _question(
     is_number = resolver.is_step(args.kb, args.typed) or args.typed.isdigit()
     is_id = any(addresses.pasted_links(args.typed))
     resembles_name = error.nearest or error.query
+    line = f"{command.name} {args.typed}"
+    if plain_text.fold(line) in map(plain_text.fold, error.nearest):  # `card effects`
+        error.args = (f"{error}{search_hint(line)}",)
     if is_number or is_id or resembles_name:
         raise error
-    line = f"{command.name} {args.typed}" if command.may_begin_question else args.typed
+    if not command.may_begin_question:
+        line = args.typed
     is_one_word = " " not in args.typed
     if not command.may_begin_question or is_one_word or args.output_format != "screen":
         # *run* and *why* may belong to a question; these words only ask for a list
