@@ -131,8 +131,9 @@ FIELDS = (
         value_aliases={vocabulary.NETRUNNER: "1996", vocabulary.ANDROID: "2012 android"},
     ),
     Field(
-        "sort", "order", "the order: by date, or by cost, strength, rulings or another number (a ruling by its card's);"
-        " with a minus, greatest first", "sort:-date is:errata", ("order",), value_aliases={"ruled": "rulings"},
+        "sort", "order", "the order: by date, or by cost, strength or another number (a ruling by its card's);"
+        " cards also by rulings; with a minus, greatest first",
+        "sort:-date is:errata", ("order",), value_aliases={"ruled": "rulings"},
     ),
 )  # fmt: skip  # a field in a few lines, as a table
 
