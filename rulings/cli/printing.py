@@ -34,8 +34,11 @@ def remarks_around(
         words = "".join(map(str, line))
         screen.text(words, "status", prefix=indent, indent=hanging_indent)
     yield
-    for _, line in below:
+    for shown_line in below:
+        remark, line = shown_line
         words = "".join(map(str, line))
+        if remark.note and not (remark.is_status or shown_line.ids):
+            words += f" (rulings why {remark.note})"
         screen.text(words, "dim", prefix=indent, indent=hanging_indent)
 
 
