@@ -268,10 +268,11 @@ def _check_dates(checker: ReferenceChecker) -> None:
             )
             checker.add_error("dates", line, sentence)
         for id in checker.rulings.keys() & row.rulings:
-            dates_cited = set[str | None]()
-            for citation in checker.rulings[id].citations:
-                if (citation.authority, citation.date_printed) == printed_date:
-                    dates_cited.add(citation.date)
+            dates_cited = {
+                citation.date
+                for citation in checker.rulings[id].citations
+                if (citation.authority, citation.date_printed) == printed_date
+            }
             if not dates_cited:
                 sentence = f"{id} does not cite {row.authority} with {row.printed}"
                 rulings_line = validation.line_of(row, "rulings")

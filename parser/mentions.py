@@ -80,11 +80,10 @@ class MentionFinder:
             position = match.end()
         for link in self._links.get(ruling_id, ()):
             card_names = self._with_link(card_names, link, text)
-        found = list[entities.Mention]()
-        for start, end, card in sorted(card_names, key=itemgetter(0)):
-            words = text[start:end]
-            found.append(entities.Mention(card.id, card.title, words, (start, end)))
-        return tuple(found)
+        return tuple(
+            entities.Mention(card.id, card.title, text[start:end], (start, end))
+            for start, end, card in sorted(card_names, key=itemgetter(0))
+        )
 
     def _with_link(
         self,
@@ -191,8 +190,7 @@ def find_see(
     for topic in topics:
         for match in re.finditer(re.escape(topic.title), words):
             places.append(_Place(*match.span(), topic.reference))
-    for match in _STOP.finditer(words):
-        places.append(_Place(match.start(), len(words)))
+    places += [_Place(match.start(), len(words)) for match in _STOP.finditer(words)]
     # A name that begins where a list ends is in the list: it is shorter than the rest
     places.sort(key=lambda place: (place.start, place.end))
     targets: dict[entities.Reference, None] = {}

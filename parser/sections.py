@@ -129,9 +129,9 @@ def _set_level(
 ) -> None:
     """Gives a section, or a line that becomes its heading, the level of the row."""
     with_title = [section for section in headings.values() if section.title == title]
-    for line in document.lines:
-        if line.words == title:
-            with_title.append(_OpenSection(line, title, 0))
+    with_title += [
+        _OpenSection(line, title, 0) for line in document.lines if line.words == title
+    ]
     section = with_title[0] if with_title else None
     if section is None or section.level == row.level:
         heading = f"heading {plain_text.quoted(title, whole=True)}"

@@ -262,9 +262,11 @@ def _counts_of_card(page: subject_pages.CardPage) -> str:
         counts.insert(0, formatting.counted_rulings(page.rulings))
     words = plain_text.joined_with("and", counts)
     lines = [f"{page.card.title} has {words}: rulings {page.card.id}"]
-    for ruling in page.rulings:
-        if ruling.erratum:
-            lines.append(f"erratum {ruling.id}: {ruling.question or ruling.text}")
+    lines += [
+        f"erratum {ruling.id}: {ruling.question or ruling.text}"
+        for ruling in page.rulings
+        if ruling.erratum
+    ]
     return "\n".join(lines)
 
 

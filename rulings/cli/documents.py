@@ -161,10 +161,11 @@ def who(args: grammar.Arguments) -> output.Answer:
     entry = resolver.resolve(kb, typed_name).only
     if entry and entry.is_ruling:
         this_ruling = kb.rulings_with_ids([entry.id])
-        cited_authorities = []
-        for authority in kb.authorities:
-            if subject_pages.citing_authority(this_ruling, authority):
-                cited_authorities.append(authority)
+        cited_authorities = [
+            authority
+            for authority in kb.authorities
+            if subject_pages.citing_authority(this_ruling, authority)
+        ]
         return _authorities(args, cited_authorities, f" of {entry.id}")
     if not typed_name:
         return _authorities(args, kb.authorities)

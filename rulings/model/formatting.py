@@ -424,11 +424,10 @@ def quoted_with_attributions(ruling: entities.Ruling) -> str:
     """The words in quotation marks, each part followed by who said it,
     where and when.
     """
-    parts: list[str] = []
-    for part in cited_parts(ruling):
-        who = attributions(ruling, part) or NOBODY
-        parts.append(f"“{part.text}” ({who})")
-    return " ".join(parts)
+    return " ".join(
+        f"“{part.text}” ({attributions(ruling, part) or NOBODY})"
+        for part in cited_parts(ruling)
+    )
 
 
 def speakers(ruling: entities.Ruling) -> str:
@@ -512,9 +511,9 @@ def _cited_kind(ruling: entities.Ruling) -> str:
     if not ruling.official:
         kind = f"unofficial {kind}"
     qualifiers = ["not labelled"] if ruling.errata_reason else []
-    for mark in ruling_marks(ruling):
-        if mark.kind not in _SAID_BY_KIND:
-            qualifiers.append(mark.words)
+    qualifiers += [
+        mark.words for mark in ruling_marks(ruling) if mark.kind not in _SAID_BY_KIND
+    ]
     return _qualified(kind, qualifiers)
 
 

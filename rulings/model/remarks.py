@@ -506,20 +506,17 @@ def _numbered(text: str, remarks: Iterable[Remark]) -> list[Remark]:
     """The remarks with the places of their words; if there are several, numbered in the
     order of the text.
     """
-    with_places: list[Remark] = []
-    for remark in remarks:
-        spans = spans_of(text, remark.words or "")
-        with_places.append(replace(remark, spans=spans))
+    with_places = [
+        replace(remark, spans=spans_of(text, remark.words or "")) for remark in remarks
+    ]
     marks = [remark for remark in with_places if remark.spans]
     if len(marks) < 2:
         return with_places
     marks.sort(key=lambda remark: remark.spans[0])
     numbers = {remark.note: number for number, remark in enumerate(marks, 1)}
-    numbered: list[Remark] = []
-    for remark in with_places:
-        number = numbers.get(remark.note, 0)
-        numbered.append(replace(remark, number=number))
-    return numbered
+    return [
+        replace(remark, number=numbers.get(remark.note, 0)) for remark in with_places
+    ]
 
 
 def spans_of(

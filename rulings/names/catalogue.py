@@ -46,11 +46,11 @@ def build_names(kb: knowledge.Knowledge) -> name_table.NameTable:
     for page in name_table.LISTS:
         singular = plain_text.singular(page)
         names.add("page", page, page.capitalize(), [singular])
-    other_game_titles = set[str]()
-    for title in map(plain_text.fold, kb.edited.other_game.titles):
-        if not names.exact(title, "card").references:
-            other_game_titles.add(title)
-    names.other_game_titles = frozenset(other_game_titles)
+    names.other_game_titles = frozenset(
+        title
+        for title in map(plain_text.fold, kb.edited.other_game.titles)
+        if not names.exact(title, "card").references
+    )
     names.numbered_documents = numbering.numbered_documents(kb)
     return names
 

@@ -45,11 +45,10 @@ def names_within_reach(
         scorer=OSA.distance,
         score_cutoff=max_edits(len(word)),
     )
-    near_pairs: list[tuple[int, str]] = []
-    # The typed word allowed so many edits; a shorter name may allow fewer.
-    for bare, edits, name in matches:
-        if edits <= max_edits(len(bare)):
-            near_pairs.append((edits, name))
+    # The typed word allowed so many edits; a shorter name may allow fewer
+    near_pairs = [
+        (edits, name) for bare, edits, name in matches if edits <= max_edits(len(bare))
+    ]
     undoubled = re.sub(_DOUBLED, r"\1", word)
     if undoubled == word or len(word) < MIN_TYPO_EDIT_LENGTH:
         return near_pairs

@@ -235,11 +235,11 @@ class NameTable(Struct, dict=True):
         """The references of these kinds at these positions, at most
         `MAX_AMBIGUOUS_NAMES`. Without `kinds`, references of all kinds.
         """
-        references: list[Reference] = []
-        for position in sorted(set(positions)):
-            reference = self.references[position]
-            if not kinds or reference.kind in kinds:
-                references.append(reference)
+        references = [self.references[position] for position in sorted(set(positions))]
+        if kinds:
+            references = [
+                reference for reference in references if reference.kind in kinds
+            ]
         if len(references) > MAX_AMBIGUOUS_NAMES:
             references.sort(key=lambda reference: len(reference.title))
         return tuple(references[:MAX_AMBIGUOUS_NAMES])

@@ -159,9 +159,9 @@ def _of_kinds(
     references: Iterable[entities.Reference], kinds: Kinds
 ) -> list[entities.Reference]:
     """The references of these kinds, or all references if no kind is given."""
-    if not kinds:
-        return [*references]
-    return [reference for reference in references if reference.kind in kinds]
+    return [
+        reference for reference in references if not kinds or reference.kind in kinds
+    ]
 
 
 def references_near_id(
@@ -174,11 +174,11 @@ def references_near_id(
     subject, _, digits = id.rpartition("-")
     if not re.fullmatch(_SHORT_ID, digits):
         return ()
-    near_rulings: list[entities.Ruling] = []
-    for ruling in kb.ruling_entries:
-        differing_places = sum(map(ne, ruling.id[-8:], digits))
-        if differing_places < 2:
-            near_rulings.append(ruling)
+    near_rulings = [
+        ruling
+        for ruling in kb.ruling_entries
+        if sum(map(ne, ruling.id[-8:], digits)) < 2
+    ]
     near_digits = {ruling.id[-8:] for ruling in near_rulings}
     if len(near_digits) == 1:
         return tuple(map(_reference_to, near_rulings))

@@ -50,8 +50,7 @@ def read_hand_edited(paths: Mapping[str, Path]) -> hand_edited.HandEdited:
     problems: list[files.Problem] = []
     for name, faults_of_file in faults.items():
         file = str(paths[name])
-        for line, text in faults_of_file:
-            problems.append(files.Problem(file, text, line))
+        problems += [files.Problem(file, text, line) for line, text in faults_of_file]
     sentences = [*unreadable, *files.first_of_each_file(problems)]
     if sentences:
         raise errors.RulingsError("\n".join(sentences))
