@@ -13,7 +13,7 @@ from browser_support import lines_of, open_page, until
 from support.examples import some_of
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Locator, Page
+    from playwright.sync_api import Browser, Locator, Page, Route
 
 HITS = "#results ol .hit"
 IS_COMPLETE = "!document.querySelector('#results[aria-busy]')"
@@ -62,6 +62,20 @@ def test_the_title_has_the_query_as_typed(page: Page, site_address: str) -> None
         search(page, site_address, query)
         assert page.title() == f"“{query}” · Search · Netrunner rulings"
     assert " authorities" in notes(page)
+
+
+def test_the_page_says_that_it_searches_before_its_scripts_arrive(
+    page: Page, site_address: str
+) -> None:
+    held: list[Route] = []
+    page.route("**/results.js", lambda route: held.append(route))
+    page.goto(f"{site_address}search/?q=dreff", wait_until="commit")
+    is_said = "getComputedStyle(document.querySelector('.help'), '::before').content.includes('Searching')"
+    until(page, f"document.querySelector('.help') && {is_said}")
+    assert not page.locator(".help > *").first.is_visible()
+    held[0].continue_()
+    page.wait_for_selector(HITS)
+    assert not page.locator(".help").is_visible()
 
 
 def test_the_query_is_kept_in_the_address(page: Page, site_address: str) -> None:
