@@ -108,6 +108,27 @@ def test_a_question_and_its_answer_are_in_sight_on_a_phone(
             assert page.locator("#quiz-question .question").evaluate(IN_WINDOW)
 
 
+LINES_OF_DATES = """() => [...document.querySelectorAll(".attribution, .attribution time")]
+  .flatMap(part => [...part.childNodes]).filter(node => node.nodeType === Node.TEXT_NODE)
+  .flatMap(node => [...node.data.matchAll(/\\d+\\s\\w+\\s\\d{4}/g)].map(date => {
+    const range = new Range();
+    range.setStart(node, date.index);
+    range.setEnd(node, date.index + date[0].length);
+    return range.getClientRects().length;
+  }))"""
+
+
+@pytest.mark.parametrize("path", ["cards/boardwalk/", "search/?q=virus counter"])
+def test_a_date_is_on_one_line_on_a_phone(
+    page: Page, site_address: str, path: str
+) -> None:
+    page.goto(site_address + path)
+    wait_until_filled(page)
+    for width in range(320, 440, 10):
+        page.set_viewport_size({"width": width, "height": 740})
+        assert {*page.evaluate(LINES_OF_DATES)} == {1}, width
+
+
 LINES = "e => { const r = new Range(); r.selectNodeContents(e); return r.getClientRects().length }"
 
 

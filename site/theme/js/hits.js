@@ -49,8 +49,9 @@
   /** Who, where and when, with the name in bold. */
   function attribution(words) {
     const [, name, rest] = /^(.*?)((?: \(|,| via | on ).*)?$/su.exec(words);
-    const signsWithWords = (rest ?? "").replace(/( [^\w\s]) /gu, "$1\u00a0"); // on one line
-    return element("p", { class: "attribution" }, element("b", {}, name), signsWithWords);
+    // A sign with its word, and a date, are each on one line
+    const unbroken = (rest ?? "").replace(/( [^\w\s]| \d\d?) | (?=\d{4}\b)/gu, "$1\u00a0");
+    return element("p", { class: "attribution" }, element("b", {}, name), unbroken);
   }
 
   /** The words, each part followed by who said it, where and when. */
