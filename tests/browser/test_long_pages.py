@@ -91,6 +91,16 @@ def test_paper_has_every_ruling_that_applies_and_every_note(
     assert missing == {}
 
 
+def test_the_book_has_an_index_on_paper_only_if_it_has_page_numbers(
+    page: Page, site_address: str
+) -> None:
+    page.goto(site_address + "book/")
+    has_numbers = "CSS.supports('content', 'target-counter(\"#top\", page)')"
+    page.emulate_media(media="print")
+    for part in (".book-contents", "#book-index"):
+        assert page.locator(part).is_visible() == page.evaluate(has_numbers)
+
+
 def test_paper_names_what_it_leaves_out(page: Page, site_address: str) -> None:
     page.emulate_media(media="print")
     for path, words in (
