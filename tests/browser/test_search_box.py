@@ -55,6 +55,19 @@ def test_two_card_names_find_the_ruling_on_both(page: Page, site_address: str) -
     assert "Glacier" in third
 
 
+def test_a_mark_of_the_date_comes_after_who_and_other_marks_before(
+    page: Page, site_address: str
+) -> None:
+    for query, order in {
+        "is:doubtful": ["Tom Wylie, 1996", "Doubtful date"],
+        "is:superseded": ["✗ superseded in part", "Sparky, 1996"],
+        "is:reversal ice": ["Reversal", "Official Netrunner Rulings, 1997"],
+    }.items():
+        type_query(page, site_address, query)
+        parts = page.locator(".suggestion-hit .hit-source").first.locator("> *")
+        assert parts.all_inner_texts()[1:] == order
+
+
 def test_eight_results_and_a_link_to_all_are_listed(
     page: Page, site_address: str
 ) -> None:

@@ -66,14 +66,18 @@
     ]);
   }
 
+  function markWith(kind, words) {
+    const sign = SIGNS[ATTRIBUTION_MARKS[kind] ?? kind];
+    return element("span", { class: `mark mark-${kind}`, "data-sign": sign }, words);
+  }
+
+  const natureMarks = (natures) => natures.filter((nature) => NATURE_NAMES[nature])
+    .map((nature) => markWith(nature, NATURE_NAMES[nature]));
+
   function marks({ doc, natures }) {
-    const labels = [
-      ...natures.map((nature) => [nature, NATURE_NAMES[nature]]),
-      ["other", doc.game === NETRUNNER ? null : "Another game: Android: Netrunner"]
-    ];
-    const signOf = (nature) => SIGNS[ATTRIBUTION_MARKS[nature] ?? nature] ?? null;
-    return labels.filter(([, words]) => words).map(([tag, words]) =>
-      element("span", { class: `mark mark-${tag}`, "data-sign": signOf(tag) }, words));
+    const isOther = doc.game !== NETRUNNER;
+    const other = isOther ? [markWith("other", "Another game: Android: Netrunner")] : [];
+    return [...natureMarks(natures), ...other];
   }
 
   /** Whether a remark is a status. `RELATIONS`: sign, name, words, as in `remarks.Wording`. */
@@ -132,8 +136,9 @@
       element(
         "span", { class: "hit-source" }, element("b", {}, subject),
         ...status.map(statusWord),
-        ...marks({ doc, natures: [...hit.natures, ...attributionNatures] }),
-        who ? element("span", {}, who) : ""
+        ...marks(hit),
+        who ? element("span", {}, who) : "",
+        ...natureMarks(attributionNatures)
       )
     ];
   }
