@@ -39,6 +39,7 @@ from support.built_site import Site
             "cards/taxman/",
             "From Boardwalk “For notes on Virus programs, see Boardwalk.”",
         ),
+        ("cards/zombie/", "ice is on a data fort and not in it Art by Pete Venters."),
         ("run-chart/", "Did you score your 7th agenda point?"),
         ("keywords/pit-bull/", "none with rulings"),
     ],
