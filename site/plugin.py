@@ -204,8 +204,6 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
         data_scripts |= card_data.card_data_scripts(self.kb, html_of)
         for path, script in data_scripts.items():
             assets[path] = assets.get(path, "") + script
-        size = len(assets["search.js"]) + len(assets["search-data.js"])
-        env.globals["search_size"] = f"{size / 1e6:.1f} MB"
         fixed = {
             path: text for path, text in assets.items() if not path.endswith("-data.js")
         }

@@ -78,6 +78,22 @@ def test_the_page_says_that_it_searches_before_its_scripts_arrive(
     assert not page.locator(".help").is_visible()
 
 
+def test_names_are_linked_until_the_rulings_have_arrived(
+    page: Page, site_address: str
+) -> None:
+    held: list[Route] = []
+    page.route("**/search.js", lambda route: held.append(route))
+    page.goto(f"{site_address}search/?q=dreff", wait_until="commit")
+    note = page.locator("#results .note")
+    note.locator("a[href$='cards/dr-dreff/']").wait_for()
+    assert lines_of(note.inner_text()) == [
+        "Dr. Dreff · The rulings are still being loaded."
+    ]
+    held[0].continue_()
+    page.wait_for_selector(HITS)
+    assert "still being loaded" not in notes(page)
+
+
 def test_the_query_is_kept_in_the_address(page: Page, site_address: str) -> None:
     assert search(page, site_address, "jack out")
     assert page.locator("#q").input_value() == "jack out"

@@ -335,8 +335,8 @@
     const words = query.split(/\s+/).flatMap((word) => nameSearch.exact(word)[0]);
     const named = [...new Set([...nameSearch.namesLike(query), ...words])].slice(0, MAX_NAMES);
     const links = named.flatMap((doc) => [link(site.hits.path(doc), doc.title), " · "]);
-    notes.replaceChildren(element("p", { class: "note" }, ...links,
-      `The rulings, up to ${container.dataset.size}, are still being loaded.`));
+    const sentence = "The rulings are still being loaded.";
+    notes.replaceChildren(element("p", { class: "note" }, ...links, sentence));
   }
 
   /** Searches again, and writes the search to the address. `push`: see `writeAddress` */
