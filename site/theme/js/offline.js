@@ -35,11 +35,20 @@
   const waitingAtLoad = waitingWorker().catch(() => null);
   let isNewerShown = false;
 
-  /** Says, once, that an edition has arrived since the page was loaded. */
+  /** Whether this page is as the host sends it now, and has read no data, which may be older. */
+  async function isCurrent() {
+    if (document.querySelector("script[src$='-data.js']")) return false;
+    const html = await (await fetch(location.href)).text();
+    return html.includes(`data-end="${document.querySelector(".live").dataset.end}"`);
+  }
+
+  /** Says, once, that an edition has arrived since the page was loaded, if it changes the page. */
   async function showNewer() {
     const newer = await waitingWorker(), isNewer = newer && newer !== await waitingAtLoad;
     if (!isNewer || !worker.controller || isNewerShown) return;
     isNewerShown = true;
+    isNewerShown = !await isCurrent().catch(() => false);
+    if (!isNewerShown) return;
     const reload = site.button({ class: "plain-button" }, "reload", () => location.reload());
     showOlder("A newer edition has arrived: ", reload);
   }
