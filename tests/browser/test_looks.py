@@ -108,6 +108,16 @@ def test_a_question_and_its_answer_are_in_sight_on_a_phone(
             assert page.locator("#quiz-question .question").evaluate(IN_WINDOW)
 
 
+def test_the_words_of_a_ruling_do_not_touch_the_line_beside_them(
+    page: Page, site_address: str
+) -> None:
+    for card in ("dr-dreff", "the-shell-traders", "synchronized-attack-on-hq"):
+        page.goto(f"{site_address}cards/{card}/")
+        for ruling in page.locator(".ruling:is(.errata, .unofficial)").all():
+            space = ruling.evaluate("e => parseFloat(getComputedStyle(e).paddingLeft)")
+            assert space > 8, card
+
+
 LINES_OF_DATES = """() => [...document.querySelectorAll(".attribution, .attribution time")]
   .flatMap(part => [...part.childNodes]).filter(node => node.nodeType === Node.TEXT_NODE)
   .flatMap(node => [...node.data.matchAll(/\\d+\\s\\w+\\s\\d{4}/g)].map(date => {
