@@ -59,6 +59,19 @@ def test_the_words_of_the_first_result_begin_high_on_a_phone(
         assert box["y"] <= 330, query
 
 
+def test_a_card_that_the_search_recognizes_is_beside_the_number_of_results(
+    page: Page, site_address: str
+) -> None:
+    page.goto(f"{site_address}search/?q=does ice from Dr. Dreff count as rezzed")
+    for width, words in ((360, " · Dr. Dreff"), (1280, " · recognized: Dr. Dreff")):
+        page.set_viewport_size({"width": width, "height": 740})
+        reading = page.locator(".understood")
+        assert reading.inner_text() == words
+        box = reading.bounding_box()
+        assert box
+        assert box["height"] < 30, width
+
+
 def test_lists_on_a_desktop_are_rows_that_scroll_with_the_page(
     page: Page, site_address: str
 ) -> None:

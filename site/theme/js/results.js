@@ -203,6 +203,7 @@
       .map(([kind, number]) => site.count(number, kind)).join(", ");
     const total = site.count(hits.length, "result");
     const reading = site.hits.shortReading(engine.index, results);
+    const lead = element("span", {}, "recognized: "); // not shown if there is no room
     const sentences = results.notes.map((note) =>
       paragraph({ class: results.doubts.includes(note) ? "note reason" : "note" }, note));
     if (results.confidence === "low" && hits.length)
@@ -210,7 +211,7 @@
     return [
       element(
         "p", { class: "total" }, hits.length === results.total && kinds ? kinds : total,
-        reading && element("span", { class: "understood" }, ` · recognized: ${reading}`),
+        reading && element("span", { class: "understood" }, " · ", lead, reading),
         element("span", { class: "on-paper" }, ` Search: ${input.value.trim()}`)
       ),
       sentences.length && element("div", { class: "sentences" }, ...sentences)
