@@ -145,10 +145,14 @@ def _strength_doubts(
         unknown = messages.unknown_words(request)
         return unknown or unruled or [sentence if lacking else NO_CLEAR_ANSWER]
     # No entry has all words of a long query
-    is_short = len(request.expansion.telling_words_beside_names) <= parameters.FEW_WORDS
+    expansion = request.expansion
+    count = len(expansion.telling_words_beside_names)
+    is_short = count <= parameters.FEW_WORDS
     unasked = _unasked_words(request.index, slot, lacking)
     high = weights["high"] + weights["lacking"] * len(unasked) * is_short
-    return [] if strength >= high and not lacks_all else [READ_CLOSELY]
+    # Beside the name of a card, each of very few words may be what is asked
+    lacks_one = unasked and expansion.sure_cards and count < parameters.FEW_WORDS
+    return [READ_CLOSELY] if strength < high or lacks_all or lacks_one else []
 
 
 def _unasked_words(

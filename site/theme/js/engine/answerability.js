@@ -101,10 +101,12 @@
       return firstOf(unknownWords(request), unruled, [lacking.length ? sentence : NO_CLEAR_ANSWER]);
     }
     // No entry has all words of a long query
-    const isShort = request.expansion.tellingWordsBesideNames.length <= FEW_WORDS;
+    const { sureCards, tellingWordsBesideNames: { length } } = request.expansion;
     const unasked = unaskedWords(request.index, slot, lacking);
-    const high = weights.high + weights.lacking * unasked.length * isShort;
-    return strength >= high && !lacksAll ? [] : [READ_CLOSELY];
+    const high = weights.high + weights.lacking * unasked.length * (length <= FEW_WORDS);
+    // Beside the name of a card, each of very few words may be what is asked
+    const lacksOne = unasked.length > 0 && sureCards.length > 0 && length < FEW_WORDS;
+    return strength < high || lacksAll || lacksOne ? [READ_CLOSELY] : [];
   }
 
   /** Those of the words that neither an entry nor our questions on it have. */
