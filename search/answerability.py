@@ -10,6 +10,7 @@ from math import log
 
 from msgspec.structs import replace
 
+from rulings.names import numbering
 from rulings.search import (
     inverted_index,
     messages,
@@ -67,6 +68,8 @@ def doubts(ranked_results: retrieval.RankedResults) -> list[str]:
 def _doubts_in_words(ranked_results: retrieval.RankedResults) -> list[str]:
     """Doubts that the words themselves cause, however well an entry matches."""
     request = ranked_results.request
+    if missing := numbering.read_mention(request.index.names, request.typed).missing:
+        return [missing]  # `in step 21 can i jack out`
     # The other game's cards and terms count even if this game has the words.
     if sentences := messages.notes_on_the_other_game(request):
         return sentences

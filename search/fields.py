@@ -147,10 +147,9 @@ BY_NAME = dict[str, Field]()
 for _field in FIELDS:
     BY_NAME |= dict.fromkeys((_field.name, *_field.aliases), _field)
 CARD_FIELDS = tuple(field for field in FIELDS if field.attribute)
-VALUE_FIELDS = tuple(
-    field.name for field in FIELDS if field.value_type in ("value", "number")
-)
+CHOICE_FIELDS = tuple(field.name for field in FIELDS if field.value_type == "value")
 NUMBER_FIELDS = tuple(field.name for field in FIELDS if field.value_type == "number")
+VALUE_FIELDS = (*CHOICE_FIELDS, *NUMBER_FIELDS)
 SORTED_FIELDS = (*NUMBER_FIELDS, "date")
 _ORDERS = "|".join(name for name in BY_NAME if BY_NAME[name].name in SORTED_FIELDS)
 # ` -sort:cost` → before " ", minus -, value cost; in any case. It is read first, because

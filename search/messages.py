@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from rulings.model import dates, entities, plain_text, vocabulary
-from rulings.names import name_matching, numbering, resolver
+from rulings.names import name_matching, resolver
 from rulings.search import (
     fields,
     filters,
@@ -64,11 +64,7 @@ def sentence_if_missing(request: search_request.Request) -> str:
     for name in names:
         if reason := kb.withdrawn.get(name):
             return f"{name} is gone: {reason}"
-    entry = search_request.numbered_entry(request.index, typed)
-    missing = (
-        entry.missing or numbering.read_mention(request.index.names, typed).missing
-    )
-    if missing:
+    if missing := search_request.numbered_entry(request.index, typed).missing:
         return missing
     near_references = resolver.references_near_id(kb, typed.lower())
     return str(resolver.no_ruling(typed, near_references)) if near_references else ""

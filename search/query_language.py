@@ -1,10 +1,10 @@
 """Reads a query as typed: the words to rank by, the conditions, and notes on the rest.
 
-Known fields (`card:dreff`) and `OR`, which joins its two neighbours, always belong to
-the query language. `-word`, `word*` and `"a phrase"` have their special meaning only in
-a short query without sentence punctuation; elsewhere they are ordinary punctuation.
-Parentheses are ordinary punctuation everywhere. No query is refused: anything that
-cannot be read is left out with a note.
+Known fields (`card:dreff`) always belong to the query language; so does `OR`, which
+joins its two neighbours. `-word`, `word*` and `"a phrase"` have their special meaning
+only in a short query without sentence punctuation; elsewhere they are ordinary
+punctuation. Parentheses are ordinary punctuation everywhere. No query is refused:
+anything that cannot be read is left out with a note.
 
 The page does the same in `site/theme/js/engine/query-language.js`.
 """
@@ -13,9 +13,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from typing import cast
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from rulings.model import plain_text
 from rulings.names import edit_distance, name_table
@@ -29,9 +30,10 @@ from rulings.search import (
 )
 
 _FIELD = re.compile(query_patterns.FIELD_PATTERN)
+_TOKEN = re.compile(query_patterns.TOKEN_PATTERN)
 # `>= 3` → sign >=, operand 3
 _COMPARED = re.compile(
-    rf"(?P<sign>{query_patterns.COMPARING_SIGN_PATTERN}|) *(?P<operand>.*)"
+    rf"(?P<sign>{query_patterns.COMPARING_SIGN_PATTERN}|) *(?P<operand>.*)", re.DOTALL
 )
 
 
@@ -68,161 +70,30 @@ def parse(
         notes.append(
             f"only the first {parameters.MAX_QUERY_LENGTH} characters were read"
         )
-    if pasted_slots or index.entries_with_question(text) is not None:
-        # It is a sentence, whatever signs it contains
-        return _query(index, _clauses_of_sentence(text), pasted_slots, notes)
-    text = _with_signs(index, _with_plain_fields(index, text, notes))
-    is_short = _is_short(index, text)
-    clauses = _clauses(text, is_short=is_short)
-    if is_short:
-        notes += _unread_fields(text)
-        if text.count('"') % 2:
-            notes.append("an unmatched quotation mark was ignored")
-    return _query(index, clauses, pasted_slots, notes)
-
-
-class _TypedField(NamedTuple):
-    """A field in the shape in which it was typed: `+type != ice`."""
-
-    name: str
-    value_type: str
-    sign: str  # of a comparison; empty for `:`
-    words: list[str]  # after the sign: the value, and what may follow it
-    is_excluded: bool
-    # Whether no space is beside the sign, or the sign compares figures
-    is_clear: bool
-
-
-def _with_plain_fields(index: inverted_index.Index, text: str, notes: list[str]) -> str:
-    """The text with all fields in one shape: `+type != ice` → `-type:ice`.
-
-    In a short text, spaces may be beside the sign of a field if it understands the
-    value, which may have several words: `date:24 May 1997`, `by:tom wylie`.
-    """
-    is_short = _is_short(index, text)
-
-    def plain(match: re.Match[str]) -> str:
-        typed_field = _typed_field(match)
-        if typed_field is None:
-            return match[0]
-        may_be_longer = is_short or typed_field.value_type == "date"
-        # Looking up the single word of a clear field would cost time and change nothing
-        is_complete = typed_field.is_clear and len(typed_field.words) == 1
-        size = 0
-        if may_be_longer and not is_complete:
-            size = _size_of_value(index, typed_field)
-        is_understood = bool(size) and is_short
-        if not (typed_field.is_clear or is_understood):
-            return match[0]
-        return match["before"] + _plain_field(typed_field, size or 1, notes)
-
-    return re.sub(query_patterns.TYPED_FIELD_PATTERN, plain, text)
-
-
-def _typed_field(match: re.Match[str]) -> _TypedField | None:
-    """The field that a match of `TYPED_FIELD_PATTERN` contains. None if it is unknown or
-    orders results, or if its sign compares a value that cannot be compared.
-    """
-    name, operator, first_word = match["name"], match["operator"], match["value"]
-    field = fields.BY_NAME.get(name.lower())
-    if field is None or field.value_type == "order":
-        return None
-    is_date = field.value_type == "date"
-    is_comparable = is_date or field.value_type == "number"
-    sign = re.sub(r"[\s:]", "", operator)
-    has_figure = bool(re.match("-?[0-9]", first_word))
-    is_comparison = is_comparable and bool(sign) and (is_date or has_figure)
-    is_excluded = bool(re.search(query_patterns.EXCLUDING_PATTERN, match["signs"]))
-    if sign in ("=", "==") and not is_date:  # `before=1997` is 1997
-        sign = ""
-    elif sign in ("!=", "<>") and not is_comparable:
-        sign = ""
-        is_excluded = not is_excluded
-    if sign and not is_comparison:
-        return None
-    return _TypedField(
-        name=name,
-        value_type=field.value_type,
-        sign=sign,
-        words=[first_word, *match["next_words"].split()],
-        is_excluded=is_excluded,
-        is_clear=(is_comparison and has_figure) or not re.search(r"\s", operator),
+    # A question of ours is a sentence, whatever signs it contains
+    is_sentence = (
+        bool(pasted_slots)
+        or index.entries_with_question(text) is not None
+        or _is_sentence(index, text)
     )
+    parts = _parts(index, text, is_sentence, notes)
+    if not is_sentence and text.count('"') % 2:
+        notes.append("an unmatched quotation mark was ignored")
+    return _query(index, _clauses(parts), pasted_slots, notes)
 
 
-def _size_of_value(index: inverted_index.Index, typed_field: _TypedField) -> int:
-    """The number of the first words that a field understands together: as many as are a
-    name or value as typed, or else as few as possible; 0 if none.
+def _is_sentence(index: inverted_index.Index, text: str) -> bool:
+    """Whether only fields are special in a text, because it is long or has the
+    punctuation of a sentence. A title counts as one word.
     """
-    shortest = longest = 0
-    for size in range(1, len(typed_field.words) + 1):
-        value = typed_field.sign + " ".join(typed_field.words[:size])
-        field = _field(typed_field.name, value, is_excluded=False)
-        notes = list[str]()
-        if field and terms.understands(index, field, notes):
-            shortest = shortest or size
-            if not notes and typed_field.value_type != "date":
-                longest = size
-    return longest or shortest
-
-
-def _plain_field(typed_field: _TypedField, size: int, notes: list[str]) -> str:
-    """The field and the words after it, with the first `size` words as its value."""
-    value_words = " ".join(typed_field.words[:size])
-    value = typed_field.sign + value_words
-    if size > 1:
-        value = f'"{value}"'
-        if typed_field.value_type != "date":  # a date has a note of its own
-            name = typed_field.name
-            notes.append(f"{name}:{value_words} was read as {name}:{value}")
-    minus = "-" if typed_field.is_excluded else ""
-    return " ".join([f"{minus}{typed_field.name}:{value}", *typed_field.words[size:]])
-
-
-def _with_signs(index: inverted_index.Index, text: str) -> str:
-    """The text with `-` for excluded fields, and `OR` between fields.
-
-    In a short text, NOT before words becomes `-` too, and AND a space.
-    """
-    not_field = query_patterns.NOT_FIELD_PATTERN
-    or_of_fields = query_patterns.OR_OF_FIELDS_PATTERN
-    text = re.sub(not_field, r"\g<before>-", text, flags=re.IGNORECASE)
-    text = re.sub(or_of_fields, r"\g<field> OR", text, flags=re.IGNORECASE)
-    signed = re.sub(query_patterns.AND_PATTERN, r"\g<before> ", text)
-    signed = re.sub(query_patterns.NOT_PATTERN, r"\g<before>-", signed)
-    # In a text in capitals, NOT and AND are ordinary words
-    has_operators = _is_short(index, signed) and not text.isupper()
-    return signed if has_operators else text
-
-
-def _words(clause: terms.ParsedClause) -> list[terms.QueryWords]:
-    return [part for part in clause if isinstance(part, terms.QueryWords)]
-
-
-def _joined(
-    parts: Iterable[terms.ParsedCondition],
-    sign: str = " ",
-) -> str:
-    return sign.join(part.text for part in parts)
-
-
-def _only_ranks(clause: terms.ParsedClause) -> bool:
-    """Whether a clause is not a condition, but only words to rank by."""
-    if len(clause) != 1:
+    if text.isupper() and re.search(r"\b(?:AND|NOT)\b", text):
+        return True  # in a text in capitals, these are ordinary words
+    if re.search(query_patterns.OR_PATTERN, text):
         return False
-    part = clause[0]
-    is_words = isinstance(part, terms.QueryWords) and part.kind == "words"
-    return is_words and not part.is_excluded
-
-
-def _is_short(index: inverted_index.Index, text: str) -> bool:
-    """Whether a text is short and not a sentence, so its signs are operators. A title
-    counts as one word.
-    """
-    outside = re.sub(r'-?"[^"]*"', " ", _FIELD.sub(" ", text))
-    if len(outside.split()) > parameters.SHORT_QUERY_WORDS + name_table.MAX_NAME_WORDS:
-        return False
-    return any(map(_has_few_words, (outside, _with_short_titles(index, outside))))
+    words = re.sub(query_patterns.APART_PATTERN, " ", text)
+    if len(words.split()) > parameters.SHORT_QUERY_WORDS + name_table.MAX_NAME_WORDS:
+        return True
+    return not any(map(_has_few_words, (words, _with_short_titles(index, words))))
 
 
 def _has_few_words(text: str) -> bool:
@@ -247,15 +118,145 @@ def _with_short_titles(index: inverted_index.Index, text: str) -> str:
     return " ".join(words)
 
 
+def _parts(
+    index: inverted_index.Index, text: str, is_sentence: bool, notes: list[str]
+) -> list[terms.ParsedCondition | None]:
+    """The fields of a text and the words between them, in order; None for `OR`."""
+    parts = list[terms.ParsedCondition | None]()
+    start = position = 0
+    while match := _FIELD.search(text, position):
+        position = match.start("name") + 1
+        field = _field(match)
+        next_words = _next_words(index, match, field, is_sentence) if field else None
+        if field is None or next_words is None:
+            continue
+        words = f"{text[start : match.start()]} "
+        if parts and words.strip().upper() == "OR":  # between two fields
+            parts.append(None)
+        else:
+            parts += _words_in(words, is_sentence, notes)
+        start = position = match.end() + len(next_words)
+        parts.append(_with_words(field, next_words, notes))
+    return [*parts, *_words_in(text[start:], is_sentence, notes)]
+
+
+def _field(match: re.Match[str]) -> terms.FieldCondition | None:
+    """The field in a match of `FIELD_PATTERN`, by its name or an alias, with the first
+    word of its value. None if it is unknown, orders results, or has a sign that compares
+    nothing: `type>ice`.
+    """
+    declared = fields.BY_NAME.get(match["name"].lower())
+    value = match["value"]
+    if not declared or declared.value_type == "order" or value.startswith("**"):
+        return None  # `**Points:** …` in Markdown
+    sign = re.sub(r"[\s:]", "", match["operator"])
+    is_excluded = bool(re.search(query_patterns.EXCLUDING_PATTERN, match["signs"]))
+    is_compared = declared.value_type in ("number", "date")
+    if is_compared:
+        compared = _COMPARED.fullmatch(sign + value.strip('"'))
+        assert compared is not None
+        sign, value = compared.groups()
+    sign = query_patterns.COMPARING_SIGNS.get(sign, sign)
+    if sign == "!=" and not is_compared:
+        sign = ""
+        is_excluded = not is_excluded
+    can_compare = is_compared and (declared.value_type == "date" or _is_figure(value))
+    if sign and not can_compare and ":" not in match["operator"]:
+        return None
+    if not is_compared:
+        value = sign + value
+        sign = ""
+    return terms.FieldCondition(declared.name, value, sign, is_excluded, match["name"])
+
+
+def _is_figure(text: str) -> bool:
+    return bool(re.match("-?[0-9]", text))
+
+
+def _next_words(
+    index: inverted_index.Index,
+    match: re.Match[str],
+    field: terms.FieldCondition,
+    is_sentence: bool,
+) -> str | None:
+    """The words after the first one that belong to the value of a field. None if it is
+    no field.
+
+    In a sentence, only a date has several words, and no space may be beside the sign,
+    unless it compares figures.
+    """
+    has_figure = field.sign and _is_figure(field.value)
+    is_clear = has_figure or not re.search(r"\s", match["operator"])
+    if is_sentence and not is_clear:
+        return None
+    is_date = fields.BY_NAME[field.name].value_type == "date"
+    typed_words = match["next_words"]
+    if match["value"].startswith('"') or (is_sentence and not is_date):
+        typed_words = ""
+    # Looking up the single word of a clear field would cost time and change nothing
+    if is_clear and not typed_words:
+        return ""
+    understood = _understood_words(index, field, typed_words)
+    return "" if understood is None and is_clear else understood
+
+
+def _understood_words(
+    index: inverted_index.Index, field: terms.FieldCondition, words: str
+) -> str | None:
+    """The first of the words that a field understands after its value: as many as are a
+    name or value as typed, or else (and for a date) as few as possible. None if it
+    understands none of these values.
+    """
+    is_date = fields.BY_NAME[field.name].value_type == "date"
+    fewest = None
+    ends = [word.end() for word in re.finditer(r"\s+\S+", words)]
+    for end in (*reversed(ends), 0):
+        notes = list[str]()
+        if terms.understands(index, _with_words(field, words[:end], []), notes):
+            fewest = words[:end]
+            if not notes and not is_date:
+                break
+    return fewest
+
+
+def _with_words(
+    field: terms.FieldCondition, words: str, notes: list[str]
+) -> terms.FieldCondition:
+    """The field with further words of its value, with a note: `by:"tom wylie"`."""
+    if not words:
+        return field
+    value = " ".join([field.value, *words.split()])
+    if fields.BY_NAME[field.name].value_type == "date":  # it has a note of its own
+        return replace(field, value=value)
+    name = field.typed_name
+    notes.append(f'{name}:{value} was read as {name}:"{value}"')
+    return replace(field, value=f'"{value}"')
+
+
+def _words_in(
+    text: str, is_sentence: bool, notes: list[str]
+) -> Iterator[terms.QueryWords | None]:
+    """The words, phrases and wildcards of a text without fields, in order; None for
+    `OR`. A sentence is left whole.
+    """
+    if is_sentence:
+        if text.strip():
+            yield terms.QueryWords(text)
+        return
+    notes += _unread_fields(text)
+    for token in _TOKEN.finditer(text):
+        kind = cast("terms.WordsKind", token.lastgroup)
+        typed = token[kind]
+        if typed == "OR":
+            yield None
+        elif typed != "AND":
+            words = typed if kind == "words" else typed.strip('"*')
+            yield terms.QueryWords(words, kind, bool(token["excluding"]))
+
+
 def _unread_fields(text: str) -> Iterator[str]:
-    """Notes on words that look like fields and are none, after `_with_plain_fields`."""
-
-    def if_unread(match: re.Match[str]) -> str:
-        is_field = _field(match["name"], match["value"], is_excluded=False)
-        return " " if is_field else match[0]
-
-    words = _FIELD.sub(if_unread, text)
-    for match in re.finditer(query_patterns.ANY_FIELD_PATTERN, words):
+    """Notes on words that look like fields and are none."""
+    for match in re.finditer(query_patterns.ANY_FIELD_PATTERN, text):
         name = match["name"]
         if name.lower() in fields.BY_NAME:
             quote = match["typed"][: parameters.MAX_NOTE_QUOTE_LENGTH]
@@ -265,6 +266,42 @@ def _unread_fields(text: str) -> Iterator[str]:
         nearest = edit_distance.corrections(quote.lower(), fields.BY_NAME)
         hint = f"; did you mean “{nearest[0]}:”?" if nearest else ""
         yield f"there is no field “{quote}:”{hint}"
+
+
+def _clauses(
+    parts: Iterable[terms.ParsedCondition | None],
+) -> list[terms.ParsedClause]:
+    """The clauses of a query: one for each part, or for several that `OR` joins."""
+    clauses = list[terms.ParsedClause]()
+    is_joined = False
+    for part in parts:
+        if part is None:
+            is_joined = bool(clauses)
+            continue
+        before = clauses.pop() if is_joined else ()
+        clauses.append((*before, part))
+        is_joined = False
+    return clauses
+
+
+def _words(clause: terms.ParsedClause) -> list[terms.QueryWords]:
+    return [part for part in clause if isinstance(part, terms.QueryWords)]
+
+
+def _joined(
+    parts: Iterable[terms.ParsedCondition],
+    sign: str = " ",
+) -> str:
+    return sign.join(part.text for part in parts)
+
+
+def _only_ranks(clause: terms.ParsedClause) -> bool:
+    """Whether a clause is not a condition, but only words to rank by."""
+    if len(clause) != 1:
+        return False
+    part = clause[0]
+    is_words = isinstance(part, terms.QueryWords) and part.kind == "words"
+    return is_words and not part.is_excluded
 
 
 def _query(
@@ -310,75 +347,3 @@ def _query(
         pasted_slots=pasted_slots,
         notes=[*dict.fromkeys(notes)],
     )
-
-
-def _clauses(text: str, *, is_short: bool) -> list[terms.ParsedClause]:
-    """The clauses of a text. In a sentence, only fields are special."""
-    has_operator = is_short and re.search(query_patterns.OPERATOR_PATTERN, text)
-    if has_operator or re.search(query_patterns.OR_PATTERN, text):
-        return _clauses_of_query(text)
-    return _clauses_of_sentence(text)
-
-
-def _field(
-    name: str,
-    value: str,
-    is_excluded: bool,
-) -> terms.FieldCondition | None:
-    """A field with its value, by its name or an alias; None if there is none."""
-    declared = fields.BY_NAME.get(name.lower())
-    if not declared or declared.value_type == "order" or value.startswith("**"):
-        return None  # `**Points:** …` in Markdown
-    sign = ""
-    if declared.value_type in ("number", "date"):
-        match = _COMPARED.fullmatch(value.strip('"'))
-        assert match is not None
-        sign = query_patterns.COMPARING_SIGNS.get(match["sign"], match["sign"])
-        value = match["operand"]
-    return terms.FieldCondition(declared.name, value, sign, is_excluded, name)
-
-
-def _clauses_of_query(text: str) -> list[terms.ParsedClause]:
-    """The clauses of a text in which everything is special: words, phrases, fields, and
-    `OR`.
-    """
-    clauses = list[terms.ParsedClause]()
-    is_joined = False
-    for token in re.finditer(query_patterns.TOKEN_PATTERN, text):
-        if token[0] == "OR":
-            is_joined = bool(clauses)
-            continue
-        before = clauses.pop() if is_joined else ()
-        clauses.append((*before, _condition(token)))
-        is_joined = False
-    return clauses
-
-
-def _condition(token: re.Match[str]) -> terms.ParsedCondition:
-    is_excluded = bool(token["minus"])
-    field = _field(token["name"] or "", token["value"], is_excluded)
-    text = token[0].removeprefix(token["minus"] or "")
-    if field:
-        return field
-    if text.startswith('"'):
-        return terms.QueryWords(text.strip('"'), "phrase", is_excluded)
-    if text.endswith("*"):
-        return terms.QueryWords(text.rstrip("*"), "wildcard", is_excluded)
-    return terms.QueryWords(text, is_excluded=is_excluded)
-
-
-def _clauses_of_sentence(text: str) -> list[terms.ParsedClause]:
-    """The clauses of a text in which only fields are special."""
-    clauses = list[terms.ParsedClause]()
-    start = 0
-    for match in _FIELD.finditer(text):
-        if field := _field(match["name"], match["value"], bool(match["minus"])):
-            before = terms.QueryWords(text[start : match.start()])
-            clauses += [(before,), (field,)]
-            start = match.end()
-    clauses.append((terms.QueryWords(text[start:]),))
-    return [clause for clause in clauses if not _is_blank(clause[0])]
-
-
-def _is_blank(condition: terms.ParsedCondition) -> bool:
-    return isinstance(condition, terms.QueryWords) and not condition.text.strip()

@@ -11,7 +11,7 @@ The page does the same in `site/theme/js/engine/terms.js`.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable
 from typing import Any, Literal, NamedTuple, cast
 
 from msgspec import Struct
@@ -22,7 +22,9 @@ from rulings.names import edit_distance, name_matching
 from rulings.search import fields, inverted_index, parameters, query_patterns
 
 _SIGN = re.compile(query_patterns.SIGN_PATTERN)
+WordsKind = Literal["words", "phrase", "wildcard"]
 _ORDER = re.compile(fields.ORDER_PATTERN, re.IGNORECASE)
+NO_DATE = " (a date is 1996, 1996-08, 1996-08-06 or 1996..1997)"  # after a wrong one
 
 
 class FieldCondition(Struct, frozen=True):
@@ -46,7 +48,7 @@ class QueryWords(Struct, frozen=True):
     """Words as typed. A `phrase` must occur in a row; a `wildcard` begins a word."""
 
     text: str
-    kind: Literal["words", "phrase", "wildcard"] = "words"
+    kind: WordsKind = "words"
     is_excluded: bool = False
 
 
@@ -152,18 +154,26 @@ class TermReader:
 
     # Fields
 
-    def _field(self, field: FieldCondition) -> Terms | None:
-        """The terms of a field; None, with a note, if its value is not understood."""
-        readers = {"date": self._date, "name": self._name}
-        value_type = fields.BY_NAME[field.name].value_type
-        read_keys = readers.get(value_type, self._value_keys)
-        keys = read_keys(field)
-        return None if keys is None else Terms(tuple(keys))
+    def _field(self, field: FieldCondition) -> Terms:
+        """The terms of a field; none, with a note, if its value is not understood."""
+        return Terms(tuple(self.keys(field) or ()))
 
-    def _name(self, field: FieldCondition) -> FieldTerms:
+    def keys(self, field: FieldCondition) -> FieldTerms | None:
+        """The terms of a field. None, with a note, if its value is not understood; a
+        number or date is, even if nothing has it.
+        """
+        readers = {
+            "name": self._name,  # card:dreff
+            "value": self._choice,  # type:ice
+            "number": self._number,  # cost:3-5
+            "date": self._date,  # date:1996..1997
+        }
+        return readers[fields.BY_NAME[field.name].value_type](field)
+
+    def _name(self, field: FieldCondition) -> FieldTerms | None:
         """The ids of the cards or topics that a name means."""
         if field.value.endswith("*"):
-            return self._value_keys(field)
+            return self._choice(field)
         kind = cast("vocabulary.SubjectKind", field.name)
         name = field.value.strip('"')
         resolution = name_matching.resolve(self.index.names, name, kind)
@@ -184,33 +194,30 @@ class TermReader:
             self.excluded += ids
         elif kind == "card":
             self.cards += self.index.slots_of(resolution.references)
-        return [(kind, id) for id in ids]
+        return [(kind, id) for id in ids] or None
 
-    # Values and numbers
+    # Values, numbers and dates
 
-    def _value_keys(self, field: FieldCondition) -> FieldTerms:
-        return [(field.name, term) for term in self._values(field)]
-
-    def _values(self, field: FieldCondition) -> Sequence[str]:
-        """The terms of a value, of a comparison, or of the beginning of a word."""
+    def _choice(self, field: FieldCondition) -> FieldTerms | None:
+        """The terms of a value or, before `*`, of the beginning of a word."""
         text = field.value.strip('" ')
         lexicon = self.index.field_terms(field.name)
-        pattern = query_patterns.COMPARISON_PATTERN
-        if comparison := re.fullmatch(pattern, field.sign + text, re.ASCII):
-            return _compared(comparison, lexicon) or self._unknown_value(field)
         # `Sparky+` is not a comparison.
         sign = _SIGN.match if fields.BY_NAME[field.name].by_word else _SIGN.search
+        value = ""
         if field.sign or sign(text):
-            return self._unknown_value(field)
+            terms = list[str]()
         # A strength may be `*`.
-        if field.value.endswith("*") and field.value not in lexicon:
+        elif field.value.endswith("*") and field.value not in lexicon:
             beginning = _value(self.index, field.name, text.rstrip("*"))
             terms = [term for term in lexicon if f"-{beginning}" in f"-{term}"]
-            return terms or self._unknown_value(field)
-        value = _value(self.index, field.name, text)
-        terms = values_with_words(self.index, field.name, value)
-        terms = terms or self._near_value(field, value)
-        return terms or self._unknown_value(field, value)
+        else:
+            value = _value(self.index, field.name, text)
+            terms = values_with_words(self.index, field.name, value)
+            terms = terms or self._near_value(field, value)
+        if not terms:
+            self._note_unknown_value(field, value)
+        return [(field.name, term) for term in terms] or None
 
     def _near_value(
         self,
@@ -230,52 +237,53 @@ class TermReader:
         """The stems of the words of a value: the same for `viruses` and `virus`."""
         return [*map(self.analyzer.stem, term.split("-"))]
 
-    def _unknown_value(
-        self,
-        field: FieldCondition,
-        value: str = "",
-    ) -> Sequence[str]:
-        """No terms. Adds a note on a field with such a value, or on known values."""
+    def _note_unknown_value(self, field: FieldCondition, value: str = "") -> None:
+        """Adds a note on a field with such a value, or on known values."""
         lexicon = self.index.field_terms(field.name)
         hint = ""
         names = [
             name
-            for name in fields.VALUE_FIELDS
+            for name in fields.CHOICE_FIELDS
             if value in self.index.field_terms(name)
         ]
-        if names and not value.isdigit():
+        if names:
             hint = f"; did you mean {names[0]}:{value}?"
         elif len(lexicon) <= parameters.MAX_KNOWN_VALUES:
             hint = f" (known: {', '.join(sorted(lexicon, key=_sort_key))})"
         self.notes.append(f"nothing matches {field.text}{hint}")
-        return ()
 
-    # Dates
+    def _number(self, field: FieldCondition) -> FieldTerms | None:
+        """The numbers within a range that meet its comparison; `X` is a value."""
+        text = field.value.strip('" ')
+        if not re.search("[0-9]", text):
+            return self._choice(field)
+        bounds = _bounds(text, query_patterns.NUMBER_RANGE_PATTERN, _number, "0", "999")
+        sign = field.sign or "="
+        keys = [
+            (field.name, term)
+            for term in self.index.field_terms(field.name)
+            if bounds and term.isdigit() and _meets(int(term), sign, *bounds)
+        ]
+        if not keys:
+            self._note_unknown_value(field)
+        return keys if bounds else None
 
     def _date(self, field: FieldCondition) -> FieldTerms | None:
-        """The days that meet a date and its comparison; a year or month has many. None,
-        with a note, if the date is not understood.
-        """
+        """The days within a period that meet its comparison; a year or month has many."""
         value = field.value.strip('"')
         days = self.index.field_terms(".date")
         if value == "*":
             return [(".date", day) for day in days]
-        bounds = re.split(query_patterns.RANGE_PATTERN, value)
-        try:
-            first, _ = dates.date_range(dates.iso_date(bounds[0]))
-            _, last = dates.date_range(dates.iso_date(bounds[-1]))
-        except dates.InvalidDateError:
-            self.notes.append(
-                f"“{field.text}” is not a date (1996, 1996-08, 1996-08-06 or "
-                "1996..1997) and was ignored"
-            )
+        bounds = _bounds(value, query_patterns.RANGE_PATTERN, _period, "1000", "9999")
+        if bounds is None:
+            self.notes.append(f"nothing matches {field.text}{NO_DATE}")
             return None
+        first, last = bounds
         if first == last and not value.startswith(first[:4]):
             self.notes.append(f"{field.text} was read as {first}")
         signs = {"before": "<", "until": "<=", "date": "=", "after": ">="}
         sign = field.sign or signs[field.name]
-        days_met = [day for day in days if _meets(day, sign, first, last)]
-        keys = [(".date", day) for day in days_met]
+        keys = [(".date", day) for day in days if _meets(day, sign, first, last)]
         printed_day = first.replace("-", "")
         if sign == "=" and not keys and self.index.with_term(".cited", printed_day):
             return [(".cited", printed_day)]  # a misprinted date
@@ -300,14 +308,16 @@ def read_orders(
             notes.append(
                 f"results cannot be sorted by “{_shortened(value)}” (known: {known})"
             )
-        elif declared.name in orders:
+            continue
+        is_descending = value.startswith("-") != bool(match["minus"])
+        order = Order(declared.name, is_descending)
+        first = orders.setdefault(declared.name, order)
+        if order != first:
+            minus = "-" if first.is_descending else ""
             notes.append(
                 f"“{_shortened(value)}” was ignored: "
-                f"the order is already by {declared.name}"
+                f"the order is already by {minus}{declared.name}"
             )
-        else:
-            is_descending = value.startswith("-") != bool(match["minus"])
-            orders[declared.name] = Order(declared.name, is_descending)
     return orders.values()
 
 
@@ -330,12 +340,7 @@ def understands(
     index: inverted_index.Index, field: FieldCondition, notes: list[str]
 ) -> bool:
     """Whether a field understands its value; adds notes if it reads it otherwise."""
-    value_type = fields.BY_NAME[field.name].value_type
-    if value_type == "number" and field.value.isdigit():  # even if no card has it
-        return True
-    clause = TermReader(index, notes).read((field,))
-    terms = [condition for condition in clause if isinstance(condition, Terms)]
-    return any(value_type == "date" or condition.keys for condition in terms)
+    return TermReader(index, notes).keys(field) is not None
 
 
 def values_with_words(
@@ -372,16 +377,38 @@ def _meets(
     return bool(comparisons[sign])
 
 
-def _compared(
-    match: re.Match[str],
-    lexicon: Iterable[str],
-) -> list[str]:
-    """The numbers that a comparison allows."""
-    sign = match["sign"] or (">=" if match["least"] else "=")
-    first = int(match["bound"] or match["least"] or match["lowest"])
-    last = int(match["highest"] or first)
-    numbers = filter(str.isdigit, lexicon)
-    return [number for number in numbers if _meets(int(number), sign, first, last)]
+def _bounds(
+    text: str,
+    separator: str,
+    read: Callable[[str], tuple[Any, Any]],
+    least: str,
+    greatest: str,
+) -> tuple[Any, Any] | None:
+    """The first and last number or day in a range that may lack one end: `3..5`, `3..`,
+    `..5`, `3+`, `3`. None if `read` cannot read them.
+    """
+    text = re.sub(query_patterns.ENDING_PATTERN, "", text)
+    first, *others = re.split(separator, re.sub(r"\+$", "..", text))
+    last = others[-1] if others else first
+    if len(others) > 1 or not (first or last):
+        return None
+    try:
+        return read(first or least)[0], read(last or greatest)[1]
+    except ValueError:
+        return None
+
+
+def _number(text: str) -> tuple[int, int]:
+    """The number in a text, twice. Raises `ValueError`."""
+    match = re.fullmatch(query_patterns.FIGURE_PATTERN, text)
+    number = int(match[1] if match else "")
+    return number, number
+
+
+def _period(text: str) -> tuple[str, str]:
+    """The first and last day of a typed date. Raises `ValueError`."""
+    is_date = text.strip("-/") == text  # `1997-` is none
+    return dates.date_range(dates.iso_date(text) if is_date else "")
 
 
 def _sort_key(term: str) -> str:

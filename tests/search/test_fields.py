@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import operator
+import re
 from collections import defaultdict, deque
 from collections.abc import Callable, Iterable
 from functools import cache
@@ -16,6 +17,7 @@ from rulings.model.knowledge import Knowledge
 from rulings.search import search
 from rulings.search.analysis import Analyzer
 from rulings.search.fields import BY_NAME, FIELDS, SORTED_FIELDS, Field
+from rulings.search.query_patterns import TOKEN_PATTERN, TOKENS
 from rulings.search.search_documents import documents
 from rulings.search.search_request import read_request
 from support.examples import some_of
@@ -107,6 +109,8 @@ COMPARISONS: dict[str, Callable[[Any, Any], bool]] = {
     "=": operator.eq,
     "!=": operator.ne,
 }
+# `before=1997` is `before:1997`
+WITH_COLON = {"before": operator.lt, "until": operator.le, "after": operator.ge}
 COMPARED = [  # each name of a field with a number or a date
     (name, field)
     for field in FIELDS
@@ -160,7 +164,8 @@ def test_every_number_and_date_is_compared_by_every_sign(
     bound = 1997 if field.value_type == "date" else 2
     values = exported["date" if field.value_type == "date" else field.name]
     kind = kind_of(kb, values)
-    for sign, holds in COMPARISONS.items():
+    equal = WITH_COLON.get(field.name, operator.eq)
+    for sign, holds in {**COMPARISONS, "=": equal}.items():
         wanted = set[str]()
         for id, found in values.items():
             if any(isinstance(value, int) and holds(value, bound) for value in found):
@@ -169,6 +174,15 @@ def test_every_number_and_date_is_compared_by_every_sign(
         results = search(kb, f"{forms[0].format(name, sign, bound)} kind:{kind}", None)
         assert {hit.id for hit in results.hits} == wanted, (forms[0], sign)
         assert not results.notes or not wanted
+
+
+@pytest.mark.parametrize("kind", TOKENS)
+def test_each_example_of_a_token_is_read_by_its_row(kind: str) -> None:
+    example, _ = TOKENS[kind]
+    for sign in ("", "-", "NOT "):
+        match = re.fullmatch(TOKEN_PATTERN, sign + example)
+        assert match
+        assert (match.lastgroup, match["excluding"] or "") == (kind, sign)
 
 
 @pytest.mark.parametrize("name", BY_NAME)

@@ -34,6 +34,7 @@ HOSTILE = {
     "control characters": "\x00\x01\x1b[31m\x07run\x7f",
     "a lone surrogate": "\ud800 run",
     "right to left": "\u202erun\u202c",
+    "a pair of surrogates before a field": "\U0001f642foo:run",
     "markup": "<script>alert(1)</script> run",
     "unknown fields": "a:b:c:d:e:" * 200,
     "only signs": "!§$%&/()=?*+#-_.:,;<>|~^°",

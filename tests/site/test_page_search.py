@@ -58,7 +58,7 @@ NAMES = [
 ]
 PLACEHOLDERS = {  # in the notes and explanations of cases
     "{types}": ", ".join(sorted(type.lower() for type in CARD_TYPES)),
-    "{not a date}": "is not a date (1996, 1996-08, 1996-08-06 or 1996..1997) and was ignored",
+    "{not a date}": "(a date is 1996, 1996-08, 1996-08-06 or 1996..1997)",
     "{closely}": READ_CLOSELY,
     "{lists}": LISTS_IN_FIELDS,
     "{no match}": "nothing matches the entire query",

@@ -41,7 +41,6 @@ ONE_SIDED = {
     "search-request": "onPage byId referencesNearId relaxed",
     "snippets": "shown",
     "spelling": "spellingsOfTitle spellingsOfAlias fold withoutArticle withoutSpaces singular",
-    "terms": "text",
 }
 FUNCTION = re.compile(
     r"^  (?:(?:async )?function\*? (\w+)|const (\w+) =\s+(?:async )?(?:\([^=]*\)|\w+) =>"

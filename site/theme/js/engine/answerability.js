@@ -7,6 +7,7 @@
     asTyped, cardsWithoutRulings, notesOnTheOtherGame, subjectsWithoutNature, unknownWords
   } = site.messages;
   const { pattern } = site.queryPatterns;
+  const { readMention } = site.numbering;
   const { expand, highlighted } = site.ranking;
   const {
     ASKING_KINDS, FEW_WORDS, GAME_PATTERN, LIMITING_KINDS, LISTS_IN_FIELDS, NO_CLEAR_ANSWER,
@@ -45,6 +46,8 @@
   /** Doubts that the words themselves cause, however well an entry matches. */
   function doubtsInWords(rankedResults) {
     const { request } = rankedResults;
+    const { missing } = readMention(request.index.numberedDocuments, request.typed);
+    if (missing) return [missing]; // `in step 21 can i jack out`
     // The other game's cards and terms count even if this game has the words
     const sentences = notesOnTheOtherGame(request);
     if (sentences.length) return sentences;

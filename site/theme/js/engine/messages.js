@@ -7,7 +7,6 @@
   const { slotsMeeting } = site.filters;
   const { truncate } = site.queryPatterns;
   const { resolve } = site.nameMatching;
-  const { readMention } = site.numbering;
   const { numberedEntry, referencesNearId, withAskedNature } = site.searchRequest;
   const {
     ANDROID, ASKED_NATURES, GAMES, MAX_LISTED, MAX_NEAREST_WORDS, MAX_NOTE_QUOTE_LENGTH,
@@ -38,8 +37,7 @@
     const names = [typed.toLowerCase(), ...documents.map((word) => word.slice("in:".length))];
     const gone = names.find((name) => index.withdrawn.has(name));
     if (gone) return `${gone} is gone: ${index.withdrawn.get(gone)}`;
-    const missing = numberedEntry(index, typed).missing
-      || readMention(index.numberedDocuments, typed).missing;
+    const { missing } = numberedEntry(index, typed);
     if (missing) return missing;
     const [near, ...others] = referencesNearId(index, typed.toLowerCase());
     if (!near) return "";

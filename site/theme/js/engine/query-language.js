@@ -5,124 +5,44 @@
   const { corrections } = site.editDistance;
   const { fold } = site.spelling;
   const { pattern, truncate, unquoted } = site.queryPatterns;
-  const { TermReader, understands } = site.terms;
+  const { TermReader, textOf, understands } = site.terms;
   const { constants } = site;
   const {
-    EVERYDAY_WORDS, MAX_NAME_WORDS, MAX_NOTE_QUOTE_LENGTH, MAX_QUERY_LENGTH, SHORT_QUERY_WORDS
+    COMPARING_SIGNS, EVERYDAY_WORDS, MAX_NAME_WORDS, MAX_NOTE_QUOTE_LENGTH, MAX_QUERY_LENGTH,
+    SHORT_QUERY_WORDS
   } = constants;
 
-  const TOKEN = pattern(constants.TOKEN_PATTERN, "g");
-  const COMPARED_VALUE = pattern(`^(?<sign>${constants.COMPARING_SIGN_PATTERN}|) *(?<operand>.*)$`);
+  const FIELD = pattern(constants.FIELD_PATTERN, "gu");
+  const TOKEN = pattern(constants.TOKEN_PATTERN, "gu");
+  const COMPARED = pattern(`^(${constants.COMPARING_SIGN_PATTERN}|) *(.*)$`, "s");
   const ANY_FIELD = pattern(constants.ANY_FIELD_PATTERN, "gu");
-  const FIELD = pattern(constants.FIELD_PATTERN, "g");
-  const AND = pattern(constants.AND_PATTERN, "g");
-  const NOT = pattern(constants.NOT_PATTERN, "gu");
-  const NOT_FIELD = pattern(constants.NOT_FIELD_PATTERN, "gi");
-  const OR = pattern(constants.OR_PATTERN);
-  const OR_OF_FIELDS = pattern(constants.OR_OF_FIELDS_PATTERN, "gi");
   const EXCLUDING = pattern(constants.EXCLUDING_PATTERN);
-  const TYPED_FIELD = pattern(constants.TYPED_FIELD_PATTERN, "gu");
-  const OPERATOR = pattern(constants.OPERATOR_PATTERN, "u");
+  const OR = pattern(constants.OR_PATTERN);
+  const APART = pattern(constants.APART_PATTERN, "gu");
   const PUNCTUATION = pattern(constants.PUNCTUATION_PATTERN, "u");
   const ABBREVIATION = pattern(constants.ABBREVIATION_PATTERN, "gi");
 
   /** Reads the query, and looks up its names and field values in the index; adds to the notes. */
   function parse(index, query, pastedSlots, notes) {
-    const words = truncate(query, MAX_QUERY_LENGTH);
-    if (words !== query) notes.push(`only the first ${MAX_QUERY_LENGTH} characters were read`);
-    // It is a sentence, whatever signs it contains
-    if (pastedSlots.length || index.entriesWithQuestion(words))
-      return queryOf(index, clausesOfSentence(index, words), pastedSlots, notes);
-    const text = withSigns(index, withPlainFields(index, words, notes));
-    const short = isShort(index, text);
-    if (short) {
-      notes.push(...unreadFields(index, text));
-      if (text.split('"').length % 2 === 0) notes.push("an unmatched quotation mark was ignored");
-    }
-    return queryOf(index, clausesOf(index, text, short), pastedSlots, notes);
+    const text = truncate(query, MAX_QUERY_LENGTH);
+    if (text !== query) notes.push(`only the first ${MAX_QUERY_LENGTH} characters were read`);
+    // A question of ours is a sentence, whatever signs it contains
+    const inSentence = pastedSlots.length > 0 || Boolean(index.entriesWithQuestion(text))
+      || isSentence(index, text);
+    const parts = partsOf(index, text, inSentence, notes);
+    if (!inSentence && text.split('"').length % 2 === 0)
+      notes.push("an unmatched quotation mark was ignored");
+    return queryOf(index, clausesOf(parts), pastedSlots, notes);
   }
 
-  /** The text with all fields in one shape: `+type != ice` → `-type:ice`. */
-  function withPlainFields(index, text, notes) {
-    const short = isShort(index, text);
-    return text.replace(TYPED_FIELD, (match, ...others) => {
-      const groups = others.pop();
-      const typed = typedField(index, groups);
-      if (!typed) return match;
-      const mayBeLonger = short || typed.type === "date";
-      // Looking up the single word of a clear field would cost time and change nothing
-      const isComplete = typed.isClear && typed.words.length === 1;
-      const size = mayBeLonger && !isComplete ? sizeOfValue(index, typed) : 0;
-      const isUnderstood = size > 0 && short;
-      if (!typed.isClear && !isUnderstood) return match;
-      return groups.before + plainField(typed, size || 1, notes);
-    });
-  }
-
-  /** The field in a match of TYPED_FIELD; null if it is unknown or its sign compares nothing. */
-  function typedField(index, { signs, name, operator, value: firstWord, next_words: nextWords }) {
-    const type = index.fieldsByName.get(name.toLowerCase())?.value_type ?? "order";
-    if (type === "order") return null;
-    const isDate = type === "date";
-    const isComparable = isDate || type === "number";
-    const typedSign = operator.replace(/[\s:]/g, "");
-    const hasFigure = /^-?[0-9]/.test(firstWord);
-    const isComparison = isComparable && typedSign !== "" && (isDate || hasFigure);
-    const isNegation = !isComparable && ["!=", "<>"].includes(typedSign);
-    const isEquality = ["=", "=="].includes(typedSign) && !isDate; // `before=1997` is 1997
-    const sign = isNegation || isEquality ? "" : typedSign;
-    if (sign && !isComparison) return null;
-    return {
-      name, type, sign,
-      words: [firstWord, ...splitWords(nextWords)],
-      isExcluded: EXCLUDING.test(signs) !== isNegation,
-      // No space is beside the sign, or the sign compares figures
-      isClear: (isComparison && hasFigure) || !/\s/.test(operator)
-    };
-  }
-
-  /**
-   * The number of the first words that a field understands together: as many as are a name or value
-   * as typed, or else as few as possible; 0 if none.
-   */
-  function sizeOfValue(index, { name, type, sign, words }) {
-    let shortest = 0;
-    let longest = 0;
-    for (let size = 1; size <= words.length; size++) {
-      const field = fieldOf(index, name, sign + words.slice(0, size).join(" "), false);
-      const notes = [];
-      if (!field || !understands(index, field, notes)) continue;
-      shortest ||= size;
-      if (!notes.length && type !== "date") longest = size;
-    }
-    return longest || shortest;
-  }
-
-  /** The field and the words after it, with the first `size` words as its value. */
-  function plainField({ name, type, sign, words, isExcluded }, size, notes) {
-    const valueWords = words.slice(0, size).join(" ");
-    const value = size > 1 ? `"${sign}${valueWords}"` : sign + valueWords;
-    if (size > 1 && type !== "date") // a date has a note of its own
-      notes.push(`${name}:${valueWords} was read as ${name}:${value}`);
-    const minus = isExcluded ? "-" : "";
-    return [`${minus}${name}:${value}`, ...words.slice(size)].join(" ");
-  }
-
-  /** The text with `-` for NOT, and `OR` between fields. */
-  function withSigns(index, input) {
-    const text = input.replace(NOT_FIELD, "$<before>-").replace(OR_OF_FIELDS, "$<field> OR");
-    const signed = text.replace(AND, "$<before> ").replace(NOT, "$<before>-");
+  /** Whether only fields are special in a text, as it is long or punctuated. A title is a word. */
+  function isSentence(index, text) {
     const isUpper = text === text.toUpperCase() && text !== text.toLowerCase();
-    return isShort(index, signed) && !isUpper ? signed : text;
-  }
-
-  const splitWords = (text) => text.split(/\s+/).filter(Boolean);
-
-  /** Whether a text is short and not a sentence, so its signs are operators. A title is a word. */
-  function isShort(index, text) {
-    const outside = text.replace(FIELD, " ").replace(/-?"[^"]*"/g, " ");
-    if (splitWords(outside).length > SHORT_QUERY_WORDS + MAX_NAME_WORDS) return false;
-    return hasFewWords(outside) || hasFewWords(withShortTitles(index, outside));
+    if (isUpper && /\b(?:AND|NOT)\b/.test(text)) return true; // here, these are ordinary words
+    if (OR.test(text)) return false;
+    const words = text.replace(APART, " ");
+    if (splitWords(words).length > SHORT_QUERY_WORDS + MAX_NAME_WORDS) return true;
+    return !hasFewWords(words) && !hasFewWords(withShortTitles(index, words));
   }
 
   /** Whether a text has few words and no punctuation of a sentence. */
@@ -146,14 +66,114 @@
     return words.join(" ");
   }
 
-  /** Notes on words that look like fields and are none, after withPlainFields. */
+  const splitWords = (text) => text.split(/\s+/).filter(Boolean);
+
+  /** The fields of a text and the words between them, in order; null for OR. */
+  function partsOf(index, text, inSentence, notes) {
+    const parts = [];
+    let start = 0;
+    FIELD.lastIndex = 0;
+    for (let match = FIELD.exec(text); match; match = FIELD.exec(text)) {
+      const { name, operator, value } = match.groups;
+      const end = match.index + match[0].length;
+      FIELD.lastIndex = end - (name + operator + value).length + 1; // within the name
+      const field = fieldOf(index, match.groups);
+      const words = field && nextWords(index, match.groups, field, inSentence);
+      if (words === null) continue;
+      const typed = `${text.slice(start, match.index)} `;
+      // Between two fields
+      if (parts.length && typed.trim().toUpperCase() === "OR") parts.push(null);
+      else parts.push(...wordsIn(index, typed, inSentence, notes));
+      parts.push(withWords(index, field, words, notes));
+      start = end + words.length;
+      FIELD.lastIndex = start;
+    }
+    return [...parts, ...wordsIn(index, text.slice(start), inSentence, notes)];
+  }
+
+  /**
+   * The field in a match of FIELD, with the first word of its value; null if it is unknown, orders
+   * results, or has a sign that compares nothing: `type>ice`.
+   */
+  function fieldOf(index, { signs, name: typedName, operator, value: typedValue }) {
+    const declared = index.fieldsByName.get(typedName.toLowerCase());
+    if (!declared || declared.value_type === "order" || typedValue.startsWith("**"))
+      return null; // `**Points:** …` in Markdown
+    const { name, value_type: type } = declared;
+    let sign = operator.replace(/[\s:]/g, "");
+    let value = typedValue;
+    const isCompared = ["number", "date"].includes(type);
+    if (isCompared) [, sign, value] = COMPARED.exec(sign + unquoted(value));
+    sign = COMPARING_SIGNS[sign] ?? sign;
+    const isNegation = sign === "!=" && !isCompared;
+    if (isNegation) sign = "";
+    const canCompare = type === "date" || (isCompared && isFigure(value));
+    if (sign && !canCompare && !operator.includes(":")) return null;
+    if (!isCompared) [value, sign] = [sign + value, ""];
+    return { name, value, sign, isExcluded: EXCLUDING.test(signs) !== isNegation, typedName };
+  }
+
+  const isFigure = (text) => /^-?[0-9]/.test(text);
+
+  /** The words after the first one that belong to a field's value; null if it is no field. */
+  function nextWords(index, { operator, value, next_words: typedWords }, field, inSentence) {
+    const isClear = (field.sign !== "" && isFigure(field.value)) || !/\s/.test(operator);
+    if (inSentence && !isClear) return null;
+    const isDate = index.fieldsByName.get(field.name).value_type === "date";
+    const isWhole = value.startsWith('"') || (inSentence && !isDate);
+    const typed = isWhole ? "" : typedWords;
+    // Looking up the single word of a clear field would cost time and change nothing
+    if (isClear && !typed) return "";
+    return understoodWords(index, field, typed) ?? (isClear ? "" : null);
+  }
+
+  /**
+   * The first of the words that a field understands after its value: as many as are a name or value
+   * as typed, or else (and for a date) as few as possible; null if it understands none.
+   */
+  function understoodWords(index, field, words) {
+    const isDate = index.fieldsByName.get(field.name).value_type === "date";
+    const ends = [...words.matchAll(/\s+\S+/g)].map((word) => word.index + word[0].length);
+    let fewest = null;
+    for (const end of [...ends.reverse(), 0]) {
+      const notes = [];
+      const longer = withWords(index, field, words.slice(0, end), []);
+      if (!understands(index, longer, notes)) continue;
+      fewest = words.slice(0, end);
+      if (!notes.length && !isDate) break;
+    }
+    return fewest;
+  }
+
+  /** The field with further words of its value, with a note: `by:"tom wylie"`. */
+  function withWords(index, field, words, notes) {
+    if (!words) return field;
+    const value = [field.value, ...splitWords(words)].join(" ");
+    if (index.fieldsByName.get(field.name).value_type === "date") return { ...field, value };
+    notes.push(`${field.typedName}:${value} was read as ${field.typedName}:"${value}"`);
+    return { ...field, value: `"${value}"` };
+  }
+
+  /**
+   * The words, phrases and wildcards of a text without fields, in order; null for OR. A `phrase`
+   * must occur in a row, a `wildcard` begins a word; a sentence is left whole.
+   */
+  function wordsIn(index, text, inSentence, notes) {
+    const whole = { text, kind: "words", isExcluded: false };
+    if (inSentence) return text.trim() ? [whole] : [];
+    notes.push(...unreadFields(index, text));
+    return [...text.matchAll(TOKEN)].flatMap(({ groups: { excluding, ...kinds } }) => {
+      const [kind, typed] = Object.entries(kinds).find(([, words]) => words !== undefined);
+      if (typed === "OR") return [null];
+      const words = kind === "words" ? typed : typed.replace(/^["*]+|["*]+$/g, "");
+      return typed === "AND" ? [] : [{ text: words, kind, isExcluded: Boolean(excluding) }];
+    });
+  }
+
+  /** Notes on words that look like fields and are none. */
   function unreadFields(index, text) {
     const names = [...index.fieldsByName.keys()].sort();
-    const words = text.replace(FIELD, (match, ...others) => {
-      const { name, value } = others.pop();
-      return fieldOf(index, name, value, false) ? " " : match;
-    });
-    return [...words.matchAll(ANY_FIELD)].map(({ groups: { typed, name } }) => {
+    return [...text.matchAll(ANY_FIELD)].map(({ groups: { typed, name } }) => {
       if (names.includes(name.toLowerCase())) {
         const shortened = truncate(typed, MAX_NOTE_QUOTE_LENGTH);
         return `“${shortened}” was read as words; a field looks like by:sparky`;
@@ -163,6 +183,17 @@
       const hint = nearest ? `; did you mean “${nearest}:”?` : "";
       return `there is no field “${quote}:”${hint}`;
     });
+  }
+
+  /** The clauses of a query: one for each part, or for several that OR joins. */
+  function clausesOf(parts) {
+    const clauses = [];
+    let isJoined = false;
+    for (const part of parts) {
+      if (part) clauses.push([...(isJoined ? clauses.pop() : []), part]);
+      isJoined = !part && clauses.length > 0;
+    }
+    return clauses;
   }
 
   /** The query of these clauses. */
@@ -176,7 +207,6 @@
     const areFields = ([typed]) => typed.every(({ kind }) => !kind);
     const words = clauses.flatMap(([typed]) => typed)
       .filter((part) => part.kind && !part.isExcluded);
-    const textOf = (part) => part.text;
     const ranking = words.filter(({ kind }) => kind !== "wildcard").map(textOf).join(" ");
     const isIdle = (word) => EVERYDAY_WORDS.includes(word);
     // Such words say nothing beside conditions
@@ -192,79 +222,6 @@
       wildcards, cards, excluded, pastedSlots, notes: [...new Set(notes)]
     };
   }
-
-  /** The clauses of a text. In a sentence, only fields are special. */
-  function clausesOf(index, text, short) {
-    const hasOperator = short && OPERATOR.test(text);
-    return (hasOperator || OR.test(text) ? clausesOfQuery : clausesOfSentence)(index, text);
-  }
-
-  /**
-   * A field with its value (`cost:>3`), by its name or an alias; null if there is none. `text`: the
-   * condition as typed, shortened for a note.
-   */
-  function fieldOf(index, name, value, isExcluded) {
-    const declared = index.fieldsByName.get(name.toLowerCase());
-    if (!declared || declared.value_type === "order" || value.startsWith("**"))
-      return null; // `**Points:** …` in Markdown
-    const isCompared = ["number", "date"].includes(declared.value_type);
-    const compared = isCompared && COMPARED_VALUE.exec(unquoted(value)).groups;
-    const { sign: typedSign, operand } = compared || { sign: "", operand: value };
-    const sign = constants.COMPARING_SIGNS[typedSign] ?? typedSign;
-    const text = `${isExcluded ? "-" : ""}${name}${sign || ":"}${operand}`;
-    return {
-      name: declared.name, value: operand, sign, isExcluded,
-      text: truncate(text, MAX_NOTE_QUOTE_LENGTH)
-    };
-  }
-
-  /** The clauses of a text in which everything is special: words, phrases, fields, and `OR`. */
-  function clausesOfQuery(index, text) {
-    const clauses = [];
-    let isJoined = false;
-    for (const match of text.matchAll(TOKEN)) {
-      if (match[0] === "OR") {
-        isJoined = clauses.length > 0;
-        continue;
-      }
-      const before = isJoined ? clauses.pop() : [];
-      clauses.push([...before, conditionOf(index, match)]);
-      isJoined = false;
-    }
-    return clauses;
-  }
-
-  /**
-   * A field, or words as typed, which have a `kind`: a `phrase` must occur in a row, a `wildcard`
-   * begins a word.
-   */
-  function conditionOf(index, { 0: token, groups }) {
-    const isExcluded = Boolean(groups.minus);
-    const field = fieldOf(index, groups.name ?? "", groups.value, isExcluded);
-    const text = token.slice(groups.minus?.length ?? 0);
-    if (field) return field;
-    if (text.startsWith('"')) return { text: unquoted(text), kind: "phrase", isExcluded };
-    if (text.endsWith("*")) return { text: text.replace(/\*+$/, ""), kind: "wildcard", isExcluded };
-    return { text, kind: "words", isExcluded };
-  }
-
-  /** The clauses of a text in which only fields are special. */
-  function clausesOfSentence(index, text) {
-    const clauses = [];
-    let start = 0;
-    const wordsTo = (end) => ({ text: text.slice(start, end), kind: "words", isExcluded: false });
-    for (const match of text.matchAll(FIELD)) {
-      const { minus, name, value } = match.groups;
-      const field = fieldOf(index, name, value, Boolean(minus));
-      if (!field) continue;
-      clauses.push([wordsTo(match.index)], [field]);
-      start = match.index + match[0].length;
-    }
-    clauses.push([wordsTo(text.length)]);
-    return clauses.filter(([first]) => !isBlank(first));
-  }
-
-  const isBlank = ({ kind, text }) => Boolean(kind) && !text.trim();
 
   site.queryLanguage = { parse };
 })(window.Rulings ??= {});

@@ -7,14 +7,23 @@
   const { dateRange, isoDate } = site.dates;
   const { pattern, truncate, unquoted } = site.queryPatterns;
   const {
-    COMPARISON_PATTERN, MAX_FIGURES, MAX_KNOWN_VALUES, MAX_NOTE_QUOTE_LENGTH, MAX_PARTS,
-    MAX_WILDCARD_WORDS, ORDER_PATTERN, RANGE_PATTERN, SIGN_PATTERN, SORTED_FIELDS, VALUE_FIELDS
+    CHOICE_FIELDS, ENDING_PATTERN, FIGURE_PATTERN, MAX_FIGURES, MAX_KNOWN_VALUES,
+    MAX_NOTE_QUOTE_LENGTH, MAX_PARTS, MAX_WILDCARD_WORDS, NO_DATE, NUMBER_RANGE_PATTERN,
+    ORDER_PATTERN, RANGE_PATTERN, SIGN_PATTERN, SORTED_FIELDS
   } = site.constants;
 
-  const COMPARISON = pattern(`^(?:${COMPARISON_PATTERN})$`);
+  const FIGURE = pattern(`^${FIGURE_PATTERN}$`);
+  const NUMBER_RANGE = pattern(NUMBER_RANGE_PATTERN);
   const RANGE = pattern(RANGE_PATTERN);
   const SIGN = pattern(SIGN_PATTERN);
+  const ENDING = pattern(ENDING_PATTERN);
   const ORDER = pattern(ORDER_PATTERN, "gi");
+
+  /** A condition as typed; a field is shortened for a note. */
+  function textOf({ kind, text, isExcluded, typedName, sign, value }) {
+    if (kind) return text;
+    return shortened(`${isExcluded ? "-" : ""}${typedName}${sign || ":"}${value}`);
+  }
 
   /** Looks up the conditions of one query. Collects notes, wildcards and names. */
   class TermReader {
@@ -63,18 +72,27 @@
 
     // Fields
 
-    /** The terms of a field; null, with a note, if its value is not understood. */
+    /** The terms of a field; none, with a note, if its value is not understood. */
     field(field) {
+      return { keys: this.keys(field) ?? [] };
+    }
+
+    /**
+     * The terms of a field; null, with a note, if its value is not understood. A number or date is,
+     * even if nothing has it.
+     */
+    keys(field) {
       const { value_type: valueType } = this.index.fieldsByName.get(field.name);
-      const readers = { date: this.date, name: this.name };
-      const keys = (readers[valueType] ?? this.valueKeys).call(this, field);
-      return keys && { keys };
+      const readers = {
+        name: this.name, value: this.choice, number: this.number, date: this.date
+      };
+      return readers[valueType].call(this, field);
     }
 
     /** The ids of the cards or topics that a name means. */
     name(field) {
       const { name: kind, value, isExcluded } = field;
-      if (value.endsWith("*")) return this.valueKeys(field);
+      if (value.endsWith("*")) return this.choice(field);
       const name = unquoted(value);
       const { references, otherReferences, isExact } = resolve(this.index.names, name, [kind]);
       const titles = references.map(({ title }) => title).join(", ");
@@ -84,40 +102,37 @@
         const hint = nearest.length ? `; the nearest: ${nearestTitles}` : "";
         this.notes.push(`no ${kind} is called “${shortened(name)}”${hint}`);
       } else if (references.length > 1)
-        this.notes.push(`${field.text} was read as any of ${titles}`);
-      else if (!isExact) this.notes.push(`${field.text} was read as ${titles}`);
+        this.notes.push(`${textOf(field)} was read as any of ${titles}`);
+      else if (!isExact) this.notes.push(`${textOf(field)} was read as ${titles}`);
       const ids = references.map(({ id }) => id);
       if (isExcluded) this.excluded.push(...ids);
       else if (kind === "card") this.cards.push(...this.index.slotsOf(references));
-      return ids.map((id) => [kind, id]);
+      return ids.length ? ids.map((id) => [kind, id]) : null;
     }
 
-    // Values and numbers
+    // Values, numbers and dates
 
-    valueKeys(field) {
-      return this.values(field).map((term) => [field.name, term]);
-    }
-
-    /** The terms of a value, of a comparison, or of the beginning of a word. */
-    values(field) {
+    /** The terms of a value or, before `*`, of the beginning of a word. */
+    choice(field) {
       const { name } = field;
       const text = field.value.replace(/^[" ]+|[" ]+$/g, "");
       const lexicon = this.index.fieldTerms(name);
       const { by_word: byWord } = this.index.fieldsByName.get(name);
-      const orUnknown = (terms, value) => (terms.length ? terms : this.unknownValue(field, value));
-      const comparison = COMPARISON.exec(field.sign + text);
-      if (comparison) return orUnknown(compared(comparison, lexicon));
-      // `Sparky+` is not a comparison
-      const signAt = text.search(SIGN);
-      if (field.sign || signAt === 0 || (signAt > 0 && !byWord)) return this.unknownValue(field);
+      const signAt = text.search(SIGN); // `Sparky+` is not a comparison
+      const hasSign = field.sign || signAt === 0 || (signAt > 0 && !byWord);
+      let value = "";
+      let terms = [];
       // A strength may be `*`
-      if (field.value.endsWith("*") && !lexicon.includes(field.value)) {
+      if (!hasSign && field.value.endsWith("*") && !lexicon.includes(field.value)) {
         const beginning = valueOf(this.index, name, text.replace(/\*+$/, ""));
-        return orUnknown(lexicon.filter((term) => `-${term}`.includes(`-${beginning}`)));
+        terms = lexicon.filter((term) => `-${term}`.includes(`-${beginning}`));
+      } else if (!hasSign) {
+        value = valueOf(this.index, name, text);
+        terms = valuesWithWords(this.index, name, value);
+        if (!terms.length) terms = this.nearValue(field, value);
       }
-      const value = valueOf(this.index, name, text);
-      const terms = valuesWithWords(this.index, name, value);
-      return orUnknown(terms.length ? terms : this.nearValue(field, value), value);
+      if (!terms.length) this.noteUnknownValue(field, value);
+      return terms.length ? terms.map((term) => [name, term]) : null;
     }
 
     /** The value meant by a plural (`viruses`), other form or typo, with a note. */
@@ -126,51 +141,61 @@
       const stems = this.stems(value);
       const sameStems = lexicon.filter((term) => this.stems(term) === stems);
       const terms = sameStems.length ? sameStems : corrections(value, lexicon).slice(0, 1);
-      if (terms.length) this.notes.push(`${field.text} was read as ${field.name}:${terms[0]}`);
+      if (terms.length) this.notes.push(`${textOf(field)} was read as ${field.name}:${terms[0]}`);
       return terms;
     }
 
     /** The stems of the words of a value: the same for `viruses` and `virus`. */
     stems = (term) => term.split("-").map(this.analyzer.stem).join("-");
 
-    /** No terms. Adds a note on a field with such a value, or on known values. */
-    unknownValue(field, value = "") {
+    /** Adds a note on a field with such a value, or on known values. */
+    noteUnknownValue(field, value = "") {
       const lexicon = this.index.fieldTerms(field.name);
-      const name = VALUE_FIELDS.find((other) => this.index.fieldTerms(other).includes(value));
+      const name = CHOICE_FIELDS.find((other) => this.index.fieldTerms(other).includes(value));
       let hint = "";
-      if (name && !/^\d+$/.test(value)) hint = `; did you mean ${name}:${value}?`;
+      if (name) hint = `; did you mean ${name}:${value}?`;
       else if (lexicon.length <= MAX_KNOWN_VALUES) {
         const known = [...lexicon].sort((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1));
         hint = ` (known: ${known.join(", ")})`;
       }
-      this.notes.push(`nothing matches ${field.text}${hint}`);
-      return [];
+      this.notes.push(`nothing matches ${textOf(field)}${hint}`);
     }
 
-    // Dates
+    /** The numbers within a range that meet its comparison; `X` is a value. */
+    number(field) {
+      const text = field.value.replace(/^[" ]+|[" ]+$/g, "");
+      if (!/[0-9]/.test(text)) return this.choice(field);
+      const bounds = boundsOf(text, NUMBER_RANGE, numberOf, ["0", "999"]);
+      const isMet = (term) =>
+        /^\d+$/.test(term) && bounds && meets(Number(term), field.sign || "=", ...bounds);
+      const numbers = this.index.fieldTerms(field.name).filter(isMet);
+      if (!numbers.length) this.noteUnknownValue(field);
+      return bounds && numbers.map((term) => [field.name, term]);
+    }
 
-    /** The days that meet a date and its comparison; a year or month has many. */
+    /** The days within a period that meet its comparison; a year or month has many. */
     date(field) {
       const value = unquoted(field.value);
       const days = this.index.fieldTerms(".date");
       if (value === "*") return days.map((day) => [".date", day]);
-      const ranges = value.split(RANGE).map(isoDate).map(dateRange);
-      const [first, last] = [ranges[0]?.[0], ranges.at(-1)?.[1]];
-      if (!first || !last) {
-        const hint = "is not a date (1996, 1996-08, 1996-08-06 or 1996..1997) and was ignored";
-        this.notes.push(`“${field.text}” ${hint}`);
+      const bounds = boundsOf(value, RANGE, periodOf, ["1000", "9999"]);
+      if (!bounds) {
+        this.notes.push(`nothing matches ${textOf(field)}${NO_DATE}`);
         return null;
       }
+      const [first, last] = bounds;
       if (first === last && !value.startsWith(first.slice(0, 4)))
-        this.notes.push(`${field.text} was read as ${first}`);
+        this.notes.push(`${textOf(field)} was read as ${first}`);
       const signs = { before: "<", until: "<=", date: "=", after: ">=" };
       const sign = field.sign || signs[field.name];
       const dated = days.filter((day) => meets(day, sign, first, last));
       const printed = first.replaceAll("-", "");
       if (sign === "=" && !dated.length && this.index.withTerm(".cited", printed).size)
         return [[".cited", printed]]; // a misprinted date
-      if (days.length && !dated.length)
-        this.notes.push(`nothing matches ${field.text} (known: ${days[0]} to ${days.at(-1)})`);
+      if (days.length && !dated.length) {
+        const known = `(known: ${days[0]} to ${days.at(-1)})`;
+        this.notes.push(`nothing matches ${textOf(field)} ${known}`);
+      }
       return dated.map((day) => [".date", day]);
     }
   }
@@ -182,11 +207,16 @@
       const value = unquoted(groups.value);
       const name = index.fieldsByName.get(valueOf(index, "sort", value.replace(/^-/, "")))?.name;
       const known = SORTED_FIELDS.join(", ");
-      if (!SORTED_FIELDS.includes(name))
+      if (!SORTED_FIELDS.includes(name)) {
         notes.push(`results cannot be sorted by “${shortened(value)}” (known: ${known})`);
-      else if (orders.has(name))
-        notes.push(`“${shortened(value)}” was ignored: the order is already by ${name}`);
-      else orders.set(name, value.startsWith("-") !== Boolean(groups.minus));
+        continue;
+      }
+      const isDescending = value.startsWith("-") !== Boolean(groups.minus);
+      const isFirstDescending = orders.get(name) ?? isDescending;
+      orders.set(name, isFirstDescending);
+      if (isDescending === isFirstDescending) continue;
+      const order = `${isFirstDescending ? "-" : ""}${name}`;
+      notes.push(`“${shortened(value)}” was ignored: the order is already by ${order}`);
     }
     return [...orders].map(([field, isDescending]) => ({ field, isDescending }));
   }
@@ -201,12 +231,7 @@
   }
 
   /** Whether a field understands its value; adds notes if it reads it otherwise. */
-  function understands(index, field, notes) {
-    const { value_type: type } = index.fieldsByName.get(field.name);
-    if (type === "number" && /^[0-9]+$/.test(field.value)) return true; // even if no card has it
-    const clause = new TermReader(index, notes).read([field]);
-    return clause.some(({ keys }) => type === "date" || keys.length > 0);
-  }
+  const understands = (index, field, notes) => new TermReader(index, notes).keys(field) !== null;
 
   /** The value or, in a field by word, all values with its words: `by:"wylie tom"`. */
   function valuesWithWords(index, name, value) {
@@ -225,18 +250,31 @@
     }[sign];
   }
 
-  /** The numbers that a comparison allows. */
-  function compared({ groups }, lexicon) {
-    const { bound, least, lowest, highest } = groups;
-    const sign = groups.sign ?? (least ? ">=" : "=");
-    const first = Number(bound ?? least ?? lowest);
-    const last = Number(highest ?? first);
-    return lexicon.filter((term) => /^\d+$/.test(term) && meets(Number(term), sign, first, last));
+  /**
+   * The first and last number or day in a range that may lack one end: `3..5`, `3..`, `..5`, `3+`,
+   * `3`; null if `read` cannot read them.
+   */
+  function boundsOf(text, separator, read, [least, greatest]) {
+    const bounds = text.replace(ENDING, "").replace(/\+$/, "..");
+    const [first, ...others] = bounds.split(separator);
+    const last = others.length ? others.at(-1) : first;
+    if (others.length > 1 || !(first || last)) return null;
+    const [from, to] = [read(first || least), read(last || greatest)];
+    return from && to && [from[0], to[1]];
   }
+
+  /** The number in a text, twice; null if there is none. */
+  function numberOf(text) {
+    const number = FIGURE.exec(text)?.[1];
+    return number ? [Number(number), Number(number)] : null;
+  }
+
+  /** The first and last day of a typed date; null if it is none, as `1997-`. */
+  const periodOf = (text) => (/^[-/]|[-/]$/.test(text) ? null : dateRange(isoDate(text)));
 
   /** A key that sorts numbers by their values: 2 before 11. */
   const sortKey = (term) => (/^\d+$/.test(term) ? term.padStart(MAX_FIGURES, "0") : term);
   const shortened = (text) => truncate(text, MAX_NOTE_QUOTE_LENGTH);
 
-  site.terms = { TermReader, readOrders, understands, withoutOrders };
+  site.terms = { TermReader, readOrders, textOf, understands, withoutOrders };
 })(window.Rulings ??= {});
