@@ -15,14 +15,12 @@ from rulings.search import (
     ranking,
     retrieval,
     search_request,
+    terms,
 )
 
 NO_WORD = "the query has no words to search for"
 ORDER_ALONE = "sort: only orders results; add words or a field: kind:ruling sort:-date"
 NO_MATCH = "nothing matches the entire query"
-# How the notes on a value that nothing has begin
-_CAUSES = ("nothing matches ", "no ")
-_NO_FIELD = "there is no field "  # how the note on an unknown field begins
 
 
 def notes_on_the_other_game(request: search_request.Request) -> list[str]:
@@ -83,7 +81,7 @@ def why_nothing_found(
         sentence = ORDER_ALONE if query.orders else NO_WORD
         return sentence, []
     if request.allowed == set():
-        causes = (note for note in query.notes if note.startswith(_CAUSES))
+        causes = (note for note in query.notes if isinstance(note, terms.UnmetValue))
         fields_sentence = _fields_that_nothing_meets(request)
         return next(causes, fields_sentence or NO_MATCH), []
     sentences = [] if expansion.term_groups else unknown_words(request)
@@ -129,7 +127,8 @@ def unknown_words(
     named = words or request.expansion.unknown
     # One or two digits may belong to a date
     named = [word for word in named if not word.isdigit() or len(word) > 2]
-    on_fields = (note for note in request.query.notes if note.startswith(_NO_FIELD))
+    notes = request.query.notes
+    on_fields = (note for note in notes if isinstance(note, terms.UnknownField))
     sentence = f"no ruling, section or step contains {as_typed(request, named)}"
     return [next(on_fields, sentence)] if named else []
 

@@ -53,13 +53,13 @@ def run(
     ranked_results = retrieval.find(request)
     if not ranked_results.scored_documents:
         reason, nearest = messages.why_nothing_found(request)
-        notes = [note for note in request.query.notes if note != reason]
+        notes = [str(note) for note in request.query.notes if note != reason]
         return results.Results(
             request.text,
             0,
             tuple(notes[: parameters.MAX_NOTES]),
             confidence="low",
-            explanation=(reason,),
+            explanation=(str(reason),),
             nearest=tuple(reference.title for reference in nearest),
         )
     doubts = answerability.doubts(ranked_results)
@@ -78,7 +78,7 @@ def run(
         tuple(hits),
         confidence=_confidence(doubts),
         counts=ranked_results.counts,
-        doubts=tuple(doubts),
+        doubts=tuple(map(str, doubts)),
     )
 
 
@@ -132,7 +132,9 @@ def _notes(
     request: search_request.Request,
     doubts: list[str],
 ) -> tuple[str, ...]:
-    """The sentences above the hits, each once: how the query was read, then doubts."""
+    """The sentences above the hits, each once and without its kind: how the query was
+    read, then doubts.
+    """
     index = request.index
     expansion = request.expansion
     notes = [*request.query.notes, request.note]
@@ -145,5 +147,5 @@ def _notes(
         notes += messages.unknown_words(request)
     unruled = messages.cards_without_rulings(request)
     notes += [*doubts, *(unruled or messages.cards_without_joint_ruling(request))]
-    distinct = dict.fromkeys(filter(None, notes))
+    distinct = dict.fromkeys(map(str, filter(None, notes)))
     return tuple(distinct)[: parameters.MAX_NOTES]

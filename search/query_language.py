@@ -265,7 +265,7 @@ def _unread_fields(text: str) -> Iterator[str]:
         quote = name[: parameters.MAX_NOTE_QUOTE_LENGTH]
         nearest = edit_distance.corrections(quote.lower(), fields.BY_NAME)
         hint = f"; did you mean “{nearest[0]}:”?" if nearest else ""
-        yield f"there is no field “{quote}:”{hint}"
+        yield terms.UnknownField(f"there is no field “{quote}:”{hint}")
 
 
 def _clauses(

@@ -83,6 +83,14 @@ class Order(NamedTuple):
 FieldTerms = list[tuple[str, str]]  # terms of the index, each after its field
 
 
+class UnmetValue(str):
+    """A note on a value that nothing has: the reason if nothing is found."""
+
+
+class UnknownField(str):
+    """A note on a field that does not exist, which is enough if words are unknown."""
+
+
 class TermReader:
     """Looks up the conditions of one query. Collects notes, wildcards and names."""
 
@@ -186,7 +194,8 @@ class TermReader:
                 if reference.kind == kind
             ]
             hint = f"; the nearest: {', '.join(nearest)}" if nearest else ""
-            self.notes.append(f"no {kind} is called “{_shortened(name)}”{hint}")
+            sentence = f"no {kind} is called “{_shortened(name)}”{hint}"
+            self.notes.append(UnmetValue(sentence))
         elif len(ids) > 1 or not resolution.is_exact:
             any_of = "any of " if len(ids) > 1 else ""
             self.notes.append(f"{field.text} was read as {any_of}{titles}")
@@ -250,7 +259,7 @@ class TermReader:
             hint = f"; did you mean {names[0]}:{value}?"
         elif len(lexicon) <= parameters.MAX_KNOWN_VALUES:
             hint = f" (known: {', '.join(sorted(lexicon, key=_sort_key))})"
-        self.notes.append(f"nothing matches {field.text}{hint}")
+        self.notes.append(UnmetValue(f"nothing matches {field.text}{hint}"))
 
     def _number(self, field: FieldCondition) -> FieldTerms | None:
         """The numbers within a range that meet its comparison; `X` is a value."""
@@ -276,7 +285,7 @@ class TermReader:
             return [(".date", day) for day in days]
         bounds = _bounds(value, query_patterns.RANGE_PATTERN, _period, "1000", "9999")
         if bounds is None:
-            self.notes.append(f"nothing matches {field.text}{NO_DATE}")
+            self.notes.append(UnmetValue(f"nothing matches {field.text}{NO_DATE}"))
             return None
         first, last = bounds
         if first == last and not value.startswith(first[:4]):
@@ -288,9 +297,8 @@ class TermReader:
         if sign == "=" and not keys and self.index.with_term(".cited", printed_day):
             return [(".cited", printed_day)]  # a misprinted date
         if days and not keys:
-            self.notes.append(
-                f"nothing matches {field.text} (known: {days[0]} to {days[-1]})"
-            )
+            sentence = f"nothing matches {field.text} (known: {days[0]} to {days[-1]})"
+            self.notes.append(UnmetValue(sentence))
         return keys
 
 

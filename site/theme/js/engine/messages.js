@@ -8,6 +8,7 @@
   const { truncate } = site.queryPatterns;
   const { resolve } = site.nameMatching;
   const { numberedEntry, referencesNearId, withAskedNature } = site.searchRequest;
+  const { UnknownField, UnmetValue } = site.terms;
   const {
     ANDROID, ASKED_NATURES, GAMES, MAX_LISTED, MAX_NEAREST_WORDS, MAX_NOTE_QUOTE_LENGTH,
     MAX_OTHER_TITLE_WORDS, NO_MATCH, NO_WORD, ORDER_ALONE, RULING_KINDS
@@ -53,7 +54,7 @@
     if (!expansion.words.length && !allowed && !query.pastedSlots.length)
       return { reason: query.orders.length ? ORDER_ALONE : NO_WORD, nearest: [] };
     if (allowed && !allowed.size) {
-      const cause = query.notes.find((note) => /^(nothing matches|no) /.test(note));
+      const cause = query.notes.find((note) => note instanceof UnmetValue);
       const reason = cause ?? (fieldsThatNothingMeets(request) || NO_MATCH);
       return { reason, nearest: [] };
     }
@@ -86,7 +87,7 @@
   function unknownWords(request, candidates = request.expansion.unknown) {
     // One or two digits may belong to a date
     const unknown = candidates.filter((word) => !/^\d{1,2}$/.test(word));
-    const onField = request.query.notes.find((note) => note.startsWith("there is no field "));
+    const onField = request.query.notes.find((note) => note instanceof UnknownField);
     const sentence = onField ?? `no ruling, section or step contains ${asTyped(request, unknown)}`;
     return unknown.length ? [sentence] : [];
   }

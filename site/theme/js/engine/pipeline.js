@@ -23,8 +23,11 @@
     const { expansion, query } = request;
     if (!results.scoredDocuments.length) {
       const { reason, nearest } = whyNothingFound(request);
-      const notes = query.notes.filter((note) => note !== reason).slice(0, MAX_NOTES);
-      return { ...NO_RESULTS, typed: text, expansion, notes, explanation: [reason], nearest };
+      const notes = query.notes.filter((note) => note !== reason).map(String);
+      return {
+        ...NO_RESULTS, typed: text, expansion, notes: notes.slice(0, MAX_NOTES),
+        explanation: [String(reason)], nearest
+      };
     }
     const doubts = answerability.doubts(results);
     const scoredDocuments = query.orders.length ? sorted(results) : results.scoredDocuments;
@@ -38,7 +41,7 @@
       total: hits.length,
       counts: results.counts,
       notes: notesOf(request, doubts),
-      doubts,
+      doubts: doubts.map(String),
       stems: new Set(expansion.termGroups.flatMap(highlighted)),
       hits: hits.slice(0, limit ?? hits.length),
       confidence: confidence(doubts)
@@ -84,7 +87,7 @@
     return values;
   }
 
-  /** The sentences above the hits, each once: how the query was read, then doubts. */
+  /** The sentences above the hits, each once, without kinds: how the query was read; doubts. */
   function notesOf(request, doubts) {
     const { index, expansion, query, note } = request;
     const notes = [...query.notes, ...(note ? [note] : [])];
@@ -97,7 +100,7 @@
     const unruled = cardsWithoutRulings(request);
     const aboutCards = unruled.length ? unruled : cardsWithoutJointRuling(request);
     notes.push(...unknown, ...doubts, ...aboutCards);
-    return [...new Set(notes)].slice(0, MAX_NOTES);
+    return [...new Set(notes.map(String))].slice(0, MAX_NOTES);
   }
 
   /**

@@ -5,7 +5,7 @@
   const { corrections } = site.editDistance;
   const { fold } = site.spelling;
   const { pattern, truncate, unquoted } = site.queryPatterns;
-  const { TermReader, textOf, understands } = site.terms;
+  const { TermReader, UnknownField, textOf, understands } = site.terms;
   const { constants } = site;
   const {
     COMPARING_SIGNS, EVERYDAY_WORDS, MAX_NAME_WORDS, MAX_NOTE_QUOTE_LENGTH, MAX_QUERY_LENGTH,
@@ -181,7 +181,7 @@
       const quote = truncate(name, MAX_NOTE_QUOTE_LENGTH);
       const [nearest] = corrections(quote.toLowerCase(), names);
       const hint = nearest ? `; did you mean “${nearest}:”?` : "";
-      return `there is no field “${quote}:”${hint}`;
+      return new UnknownField(`there is no field “${quote}:”${hint}`);
     });
   }
 
@@ -219,7 +219,8 @@
       fieldConditions: new Map(conditions.filter(areFields)
         .map(([typed, clause]) => [typed.map(textOf).join(" OR "), clause])),
       hasOptionalWords: conditions.length < clauses.length,
-      wildcards, cards, excluded, pastedSlots, notes: [...new Set(notes)]
+      wildcards, cards, excluded, pastedSlots,
+      notes: [...new Map(notes.map((note) => [String(note), note])).values()]
     };
   }
 

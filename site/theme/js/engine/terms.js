@@ -19,6 +19,12 @@
   const ENDING = pattern(ENDING_PATTERN);
   const ORDER = pattern(ORDER_PATTERN, "gi");
 
+  /** A note on a value that nothing has: the reason if nothing is found. */
+  class UnmetValue extends String {}
+
+  /** A note on a field that does not exist, which is enough if words are unknown. */
+  class UnknownField extends String {}
+
   /** A condition as typed; a field is shortened for a note. */
   function textOf({ kind, text, isExcluded, typedName, sign, value }) {
     if (kind) return text;
@@ -100,7 +106,7 @@
         const nearest = otherReferences.filter((reference) => reference.kind === kind);
         const nearestTitles = nearest.map(({ title }) => title).join(", ");
         const hint = nearest.length ? `; the nearest: ${nearestTitles}` : "";
-        this.notes.push(`no ${kind} is called “${shortened(name)}”${hint}`);
+        this.notes.push(new UnmetValue(`no ${kind} is called “${shortened(name)}”${hint}`));
       } else if (references.length > 1)
         this.notes.push(`${textOf(field)} was read as any of ${titles}`);
       else if (!isExact) this.notes.push(`${textOf(field)} was read as ${titles}`);
@@ -158,7 +164,7 @@
         const known = [...lexicon].sort((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1));
         hint = ` (known: ${known.join(", ")})`;
       }
-      this.notes.push(`nothing matches ${textOf(field)}${hint}`);
+      this.notes.push(new UnmetValue(`nothing matches ${textOf(field)}${hint}`));
     }
 
     /** The numbers within a range that meet its comparison; `X` is a value. */
@@ -180,7 +186,7 @@
       if (value === "*") return days.map((day) => [".date", day]);
       const bounds = boundsOf(value, RANGE, periodOf, ["1000", "9999"]);
       if (!bounds) {
-        this.notes.push(`nothing matches ${textOf(field)}${NO_DATE}`);
+        this.notes.push(new UnmetValue(`nothing matches ${textOf(field)}${NO_DATE}`));
         return null;
       }
       const [first, last] = bounds;
@@ -194,7 +200,7 @@
         return [[".cited", printed]]; // a misprinted date
       if (days.length && !dated.length) {
         const known = `(known: ${days[0]} to ${days.at(-1)})`;
-        this.notes.push(`nothing matches ${textOf(field)} ${known}`);
+        this.notes.push(new UnmetValue(`nothing matches ${textOf(field)} ${known}`));
       }
       return dated.map((day) => [".date", day]);
     }
@@ -276,5 +282,5 @@
   const sortKey = (term) => (/^\d+$/.test(term) ? term.padStart(MAX_FIGURES, "0") : term);
   const shortened = (text) => truncate(text, MAX_NOTE_QUOTE_LENGTH);
 
-  site.terms = { TermReader, readOrders, textOf, understands, withoutOrders };
+  site.terms = { TermReader, UnknownField, UnmetValue, readOrders, textOf, understands, withoutOrders };
 })(window.Rulings ??= {});
