@@ -1,4 +1,4 @@
-"""Decides whether the results may fail to answer the query.
+"""Decides whether the results may fail to answer the query, by the `tests`.
 
 The page does the same in `site/theme/js/engine/answerability.js`.
 """
@@ -6,6 +6,7 @@ The page does the same in `site/theme/js/engine/answerability.js`.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from math import log
 
 from msgspec.structs import replace
@@ -18,69 +19,105 @@ from rulings.search import (
     query_patterns,
     query_words,
     ranking,
+    results,
     retrieval,
     search_request,
 )
 
 NO_CLEAR_ANSWER = "no ruling, section or step here clearly answers this"
-# The only doubt if confidence is `medium`
 READ_CLOSELY = "these may not answer; read closely"
 LISTS_IN_FIELDS = "for a list, use fields, not words, such as is:errata after:1996 before:1998 -by:sparky"
 
 
-def doubts(ranked_results: retrieval.RankedResults) -> list[str]:
-    """The reasons why the results may not answer. Empty if the query contains an id.
+# A query that no test above decides; the confidence if this test decides; the doubts
+# that make it decide or, if it dispels all doubts, whether it does
+Test = tuple[str, results.Confidence, list[str] | bool]
 
-    Doubts in the words themselves come next. Without them it is empty if the best entry
-    is strong enough, or if the query is a name.
+
+def assess(
+    ranked_results: retrieval.RankedResults,
+) -> tuple[results.Confidence, list[str]]:
+    """How probable it is that the results answer, and the reasons why they may not:
+    those of the first test that decides.
     """
+    for _, confidence, decides in tests(ranked_results):
+        if decides:
+            return confidence, decides if isinstance(decides, list) else []
+    return "high", []
+
+
+def tests(ranked_results: retrieval.RankedResults) -> Iterator[Test]:
+    """The tests in their order: of the words of the query, then of the best entry."""
     request = ranked_results.request
+    index = request.index
+    expansion = request.expansion
     best = ranked_results.best
-    if request.query.pasted_slots:
-        return []
-    if sentences := _doubts_in_words(ranked_results):
-        return sentences
+    yield "dr-dreff-8a16f88d", "high", bool(request.query.pasted_slots)
+    missing = numbering.read_mention(index.names, request.typed).missing
+    yield "in step 21 can i jack out", "low", [missing] if missing else []
+    # The other game's cards and terms count even if this game has the words
+    yield "how do currents work", "low", messages.notes_on_the_other_game(request)
+    answering = index.entries_with_question(request.typed)
+    unanswered = ["nothing here answers this question"] if answering == [] else []
+    yield "Sterdroid noisy?", "low", unanswered
+    # An added ruling may answer what once only the rulebook said
+    sentence = "" if answering else rulebook_sentence(index, expansion)
+    yield "how many bits at start", "low", [sentence] if sentence else []
+    yield "rabbit errata", "low", messages.subjects_without_nature(request)
+    yield "errata before 1997", "low", _list_doubts(request)
     # A name is always answered, and an entry on both of two cards always answers
-    if request.is_whole_name:
-        return []
-    if request.offered_slots and not request.expansion.unknown:
-        unruled = messages.cards_without_rulings(request)
-        if unruled or not _lacks_what_is_asked(ranked_results):
-            return unruled
+    yield "bordwalk", "high", request.is_whole_name
+    if request.offered_slots and not expansion.unknown:
+        yield "asp strength", "low", messages.cards_without_rulings(request)
+        yield "dreff rezzed", "high", not _lacks_what_is_asked(ranked_results)
     if best:
-        best_id = request.index.documents[best.slot].id
-        if best_id in retrieval.on_both(request):
-            return []
+        is_on_both = index.documents[best.slot].id in retrieval.on_both(request)
+        yield "glacier agenda point dreff", "high", is_on_both
     strength = strength_of(without_game(ranked_results))
     if best is None or strength is None:  # all results meet all conditions
-        return messages.unknown_words(request)
+        yield "is:errata zzzz", "low", messages.unknown_words(request)
+        return
     # This counts however well the entry matches
-    if other_game := retrieval.foreign_game(request, best.slot):
-        return [f"the best match is about {other_game}"]
+    game = retrieval.foreign_game(request, best.slot)
+    about_game = [f"the best match is about {game}"] if game else []
+    yield "can the corp redraw its opening hand", "low", about_game
     if _is_only_in_questions(request):
         unknown = messages.unknown_words(request)
-        return unknown or messages.unknown_words(
-            request, request.expansion.telling_words
-        )
-    return _strength_doubts(ranked_results, best.slot, strength)
+        telling = messages.unknown_words(request, expansion.telling_words)
+        yield "mulligan", "low", unknown or telling
+        return
+    yield "8/9/96 ruling", "high", _is_cited(request, best.slot)
+    yield from _tests_of_strength(ranked_results, best.slot, strength)
 
 
-def _doubts_in_words(ranked_results: retrieval.RankedResults) -> list[str]:
-    """Doubts that the words themselves cause, however well an entry matches."""
+def _tests_of_strength(
+    ranked_results: retrieval.RankedResults,
+    slot: int,
+    strength: float,
+) -> Iterator[Test]:
+    """The tests of the best entry, of this slot and strength."""
     request = ranked_results.request
-    if missing := numbering.read_mention(request.index.names, request.typed).missing:
-        return [missing]  # `in step 21 can i jack out`
-    # The other game's cards and terms count even if this game has the words.
-    if sentences := messages.notes_on_the_other_game(request):
-        return sentences
-    answering = request.index.entries_with_question(request.typed)
-    if answering == []:
-        return ["nothing here answers this question"]
-    # An added ruling may answer what once only the rulebook said
-    sentence = rulebook_sentence(request.index, request.expansion)
-    if sentence and not answering:
-        return [sentence]
-    return messages.subjects_without_nature(request) or _list_doubts(request)
+    weights = request.index.weights.confidence
+    lacks_all = _lacks_what_is_asked(ranked_results)
+    is_weak = strength < weights["least"]
+    unruled = messages.cards_without_rulings(request) if is_weak or lacks_all else []
+    lacking = _lacking_words(ranked_results)
+    if is_weak or unruled:
+        yield "pay again rerez ice", "low", messages.unknown_words(request)
+        yield "how does Asp work", "low", unruled
+        words = messages.as_typed(request, lacking)
+        sentence = f"the best match does not contain {words}"
+        yield "too many agendas", "low", [sentence if lacking else NO_CLEAR_ANSWER]
+    # No entry has all words of a long query
+    expansion = request.expansion
+    count = len(expansion.telling_words_beside_names)
+    is_short = count <= parameters.FEW_WORDS
+    unasked = _unasked_words(request.index, slot, lacking)
+    high = weights["high"] + weights["lacking"] * len(unasked) * is_short
+    # Beside the name of a card, each of very few words may be what is asked
+    lacks_one = unasked and expansion.sure_cards and count < parameters.FEW_WORDS
+    is_strong = strength >= high and not lacks_all and not lacks_one
+    yield "good day", "medium", [] if is_strong else [READ_CLOSELY]
 
 
 def _list_doubts(request: search_request.Request) -> list[str]:
@@ -124,38 +161,6 @@ def _is_cited(request: search_request.Request, slot: int) -> bool:
         return False
     stems = map(index.analyzer.stem, asked)
     return all(slot in index.with_term(".cited", stem) for stem in stems)
-
-
-def _strength_doubts(
-    ranked_results: retrieval.RankedResults,
-    slot: int,
-    strength: float,
-) -> list[str]:
-    """Doubts about the best entry, of this slot and strength; empty if it is strong
-    enough.
-    """
-    request = ranked_results.request
-    weights = request.index.weights.confidence
-    if _is_cited(request, slot):
-        return []
-    lacks_all = _lacks_what_is_asked(ranked_results)
-    is_weak = strength < weights["least"]
-    unruled = messages.cards_without_rulings(request) if is_weak or lacks_all else []
-    lacking = _lacking_words(ranked_results)
-    if is_weak or unruled:
-        words = messages.as_typed(request, lacking)
-        sentence = f"the best match does not contain {words}"
-        unknown = messages.unknown_words(request)
-        return unknown or unruled or [sentence if lacking else NO_CLEAR_ANSWER]
-    # No entry has all words of a long query
-    expansion = request.expansion
-    count = len(expansion.telling_words_beside_names)
-    is_short = count <= parameters.FEW_WORDS
-    unasked = _unasked_words(request.index, slot, lacking)
-    high = weights["high"] + weights["lacking"] * len(unasked) * is_short
-    # Beside the name of a card, each of very few words may be what is asked
-    lacks_one = unasked and expansion.sure_cards and count < parameters.FEW_WORDS
-    return [READ_CLOSELY] if strength < high or lacks_all or lacks_one else []
 
 
 def _unasked_words(

@@ -62,7 +62,7 @@ def run(
             explanation=(str(reason),),
             nearest=tuple(reference.title for reference in nearest),
         )
-    doubts = answerability.doubts(ranked_results)
+    confidence, doubts = answerability.assess(ranked_results)
     stems = set[str]()
     for group in request.expansion.term_groups:
         stems.update(group.highlighted)
@@ -76,17 +76,10 @@ def run(
         len(scored_documents),
         _notes(request, doubts),
         tuple(hits),
-        confidence=_confidence(doubts),
+        confidence=confidence,
         counts=ranked_results.counts,
         doubts=tuple(map(str, doubts)),
     )
-
-
-def _confidence(doubts: list[str]) -> results.Confidence:
-    """How probable it is that the hits answer, by the reasons why they may not."""
-    if doubts == [answerability.READ_CLOSELY]:
-        return "medium"
-    return "low" if doubts else "high"
 
 
 def _sorted(

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack
-from inspect import isfunction, isgenerator
+from inspect import isfunction, isgenerator, isgeneratorfunction
 from math import isclose, log
 from pkgutil import resolve_name
 from textwrap import fill, shorten
@@ -35,17 +35,6 @@ ranking._cards_with_weights ranking._sums ranking._similarity ranking._in_a_row
 ranking.rank retrieval.Tiers retrieval.find retrieval.foreign_game
 inverted_index.Index.entries_with_question pipeline._sorted
 """
-# Functions of `answerability` whose values are not doubts
-_NO_DOUBTS = {
-    "doubts",
-    "_doubts_in_words",
-    "_is_cited",
-    "_lacking_words",
-    "_unasked_words",
-    "_with_word_or_synonym",
-    "without_game",
-    "strength_of",
-}
 # The parts of `Tiers.tier`, in order → the meanings of their values
 TIERS: dict[str, tuple[str, ...]] = {
     "asked": ("yes", "no"),
@@ -82,7 +71,7 @@ def recorded(kb: Knowledge, query: str) -> tuple[Results, list[Call]]:
     paths = [f"rulings.search.{name}" for name in _RECORDED.split()]
     for module in (answerability, messages):
         for name, value in vars(module).items():
-            if isfunction(value):
+            if isfunction(value) and not isgeneratorfunction(value):
                 paths.append(f"{module.__name__}.{name}")
     with pipeline.INDEX_LOCK, ExitStack() as stack:
         for path in paths:
@@ -339,7 +328,7 @@ class Explanation:
 
     def _confidence(self) -> dict[str, Any]:
         """The strength with its parts, the questions without an answer that are most
-        similar to the query, and the doubts by the function that returned them.
+        similar to the query, and the doubts by the example of the test that has them.
         """
         data: dict[str, Any] = {"confidence": self.results.confidence}
         if not self.listed:
@@ -350,16 +339,11 @@ class Explanation:
         return data if strength is None else data | self._strength(strength)
 
     def _doubts(self) -> dict[str, Any]:
-        names = [name for name, _, _ in self.calls]
-        doubts = dict[str, Any]()
-        for name, _, value in self.calls[
-            names.index("find") + 1 : names.index("doubts")
-        ]:
-            # A question with an empty list of entries is one that nothing answers
-            is_doubt = value == [] if name == "entries_with_question" else bool(value)
-            if is_doubt and name not in _NO_DOUBTS:
-                doubts[name] = value
-        return doubts
+        """The doubts of the test that decides, if it has any, by the test's example."""
+        for example, _, decides in answerability.tests(self.ranked_results):
+            if decides:
+                return {example: decides} if isinstance(decides, list) else {}
+        return {}
 
     def _strength(self, strength: float) -> dict[str, Any]:
         """The strength of the best entry, with the parts and the thresholds."""
@@ -436,7 +420,7 @@ def _confidence_lines(confidence: dict[str, Any]) -> Iterator[str]:
         line = f"{compared}{parts} − negative {{minus:.2f}}"
         yield from _line("strength", line.format(**confidence))
     yield from _line("negative", *map(_quoted, confidence.get("negative", ())[:1]))
-    yield from _line("doubted by", *confidence.get("doubts", {}))
+    yield from _line("doubted like", *confidence.get("doubts", {}))
 
 
 def _quoted(question: tuple[float, str]) -> str:

@@ -98,7 +98,7 @@ BOUNDS = (
 def test_a_denied_person_or_nature_asks_for_a_list(kb: Knowledge, denial: str) -> None:
     for denied in (*PEOPLE, *NATURES):
         request = search_request.read_request(kb, denial.format(denied))
-        doubts = answerability.doubts(retrieval.find(request))
+        _, doubts = answerability.assess(retrieval.find(request))
         assert doubts == [answerability.LISTS_IN_FIELDS], request.text
 
 
@@ -106,7 +106,7 @@ def test_a_denied_person_or_nature_asks_for_a_list(kb: Knowledge, denial: str) -
 def test_words_that_only_limit_a_list_ask_for_one(kb: Knowledge, bound: str) -> None:
     for listed in ("rulings", "all errata", "unofficial rulings", *PEOPLE):
         request = search_request.read_request(kb, f"{listed} {bound}")
-        doubts = answerability.doubts(retrieval.find(request))
+        _, doubts = answerability.assess(retrieval.find(request))
         assert doubts == [answerability.LISTS_IN_FIELDS], request.text
 
 
@@ -156,7 +156,7 @@ REASONS = {
 @pytest.mark.parametrize("query", REASONS)
 def test_the_first_reason_to_doubt_is_told(kb: Knowledge, query: str) -> None:
     request = search_request.read_request(kb, query)
-    reasons = answerability.doubts(retrieval.find(request))
+    _, reasons = answerability.assess(retrieval.find(request))
     assert reasons == [*filter(None, [REASONS[query]])]
 
 

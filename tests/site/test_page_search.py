@@ -20,7 +20,7 @@ from rulings.names import name_matching, resolver
 from rulings.names.catalogue import names_of
 from rulings.names.name_matching import resolve
 from rulings.names.name_table import Resolution
-from rulings.search import search, search_request
+from rulings.search import answerability, retrieval, search, search_request
 from rulings.search.analysis import Analyzer
 from rulings.search.answerability import LISTS_IN_FIELDS, READ_CLOSELY
 from rulings.search.fields import FIELDS
@@ -90,6 +90,11 @@ LADDERS: dict[str, tuple[dict[str, Any], Callable[[Knowledge, str], object]]] = 
     "names": (name_matching.READINGS, read_name),
     "search": (search_request.NAME_READINGS, read_request),
 }
+# Of each test of `answerability`: the example, and the confidence if it decides
+TESTS = re.findall(
+    r'yield "(.+)", "(\w+)", ',
+    Path(answerability.__file__).read_text(encoding="utf-8"),
+)
 SOME_QUERIES = [
     *(item["q"] for items in QUERIES.values() for item in items[::200]),
     *(
@@ -98,6 +103,7 @@ SOME_QUERIES = [
         "tournament of 300",
         "8 players",
         *itertools.chain.from_iterable(table for table, _ in LADDERS.values()),
+        *(example for example, _ in TESTS),
     ),
 ]
 
@@ -139,7 +145,12 @@ class Searches:
             (NAMES, self.words) if SOME_QUERIES[0] in self.limits else ((), ())
         )
         return run_page_search(
-            self.page_data, self.folder, self.limits.items(), words, names
+            self.page_data,
+            self.folder,
+            self.limits.items(),
+            words,
+            names,
+            tested=[example for example, _ in TESTS],
         )
 
     @cached_property
@@ -370,6 +381,16 @@ def test_each_example_is_read_by_its_row_and_by_no_row_above(
     if ladder in searches.page["readings"]:
         in_page = searches.page["readings"][ladder]
         assert in_page == [[example, example] for example in table]
+
+
+def test_each_example_is_decided_by_its_test_and_by_none_above(
+    searches: Searches,
+) -> None:
+    found = [retrieval.find(read_request(searches.kb, example)) for example, _ in TESTS]
+    rows = [[*answerability.tests(ranked_results)] for ranked_results in found]
+    decided = [next(row[:2] for row in each if row[2]) for each in rows]
+    assert decided == TESTS == [*map(tuple, searches.page["tests"])]
+    assert {row[0] for each in rows for row in each} == dict(TESTS).keys()
 
 
 def test_the_page_names_every_value_of_is_but_the_usual_one(searches: Searches) -> None:

@@ -21,7 +21,6 @@ SCRIPTS = sorted(
 # other language
 ONE_SIDED = {
     "analysis": "read synonyms withoutAccents withPlainSigns porter",
-    "answerability": "firstOf",
     "dates": "isDate today",
     "edit-distance": "namesWithinReach nearestHint distance undoubled plausibleEdits similarity",
     "filters": "union intersection",

@@ -1,8 +1,8 @@
-// {queries, words, names, groups} → the answer of the page's search to each, and the documents that
-// it can find.
+// {queries, words, names, groups, tested} → the answer of the page's search to each, and the
+// documents that it can find.
 "use strict";
 
-module.exports = async ({ queries, words, names, groups }) => {
+module.exports = async ({ queries, words, names, groups, tested }) => {
   const { search, index } = await Rulings.engine.open(
     Rulings.nameSearch.open(Rulings.nameData), Rulings.searchData, async () => {}
   );
@@ -19,6 +19,7 @@ module.exports = async ({ queries, words, names, groups }) => {
       ),
       total: result.total,
       notes: result.notes,
+      doubts: result.doubts,
       explanation: result.explanation,
       confidence: result.confidence,
       counts: result.counts,
@@ -53,6 +54,14 @@ module.exports = async ({ queries, words, names, groups }) => {
     const kinds = example === "trace" ? ["topic"] : ["card", "topic"];
     return Rulings.nameMatching.resolve(index.names, example, kinds);
   };
+  // The example of the test that decides whether the hits answer, and the confidence
+  const decided = (query) => {
+    const request = Rulings.searchRequest.readRequest(index, query, {});
+    for (const [example, confidence, decides] of Rulings.answerability.tests(
+      Rulings.retrieval.find(request)
+    )) if (decides === true || decides.length) return [example, confidence];
+    return [];
+  };
   const about = (doc) => Object.fromEntries(
     [...doc.about].map(([slot, how]) => {
       const { kind, id } = documents[slot];
@@ -80,6 +89,7 @@ module.exports = async ({ queries, words, names, groups }) => {
       search: examplesRead(Rulings.searchRequest.NAME_READINGS,
         (example) => Rulings.searchRequest.readRequest(index, example, {}))
     },
+    tests: tested.map(decided),
     joint: groups.map((ids) => ids.map((id) => index.slotOf(id)))
       .map((cards) => Rulings.engine.jointRulings(index, cards).map(({ id }) => id).sort()),
     natures: Object.keys(Rulings.hits.NATURE_NAMES),

@@ -16,13 +16,15 @@ def run_page_search(
     words: Iterable[str] = (),
     names: Iterable[str] = (),
     groups: Iterable[tuple[str, ...]] = (),
+    tested: Iterable[str] = (),
 ) -> dict[str, Any]:
     """The results of the page's scripts with the data of the page's search.
     `page_search.js` describes each value.
 
     `answers`: for the queries, each with its maximum number of hits. `stems`: of the
     words. `names`: the meanings of the typed names. `readings`: for each table of
-    readings, its examples, each with that of the row that reads it. `joint`: for each group
+    readings, its examples, each with that of the row that reads it. `tests`: for the queries
+    `tested`, the example of the test that decides, and the confidence. `joint`: for each group
     of cards, the ids of the rulings on all of them. `natures`: the values of `is:` that have a name on the
     page. `documents`: everything that can be found. The generated scripts of the site
     are written into the folder. The test is skipped if Node is not installed.
@@ -34,6 +36,7 @@ def run_page_search(
         "words": list(words),
         "names": list(names),
         "groups": list(groups),
+        "tested": list(tested),
     }
     answers: dict[str, Any] = run_in_node(
         "page_search.js", ("js/words.js", *ENGINE_SCRIPTS, data), requests, folder

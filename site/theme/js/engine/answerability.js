@@ -16,46 +16,85 @@
 
   const GAME = pattern(GAME_PATTERN, "gi");
 
-  const firstOf = (...lists) => lists.find(({ length }) => length > 0) ?? [];
-
-  /** The reasons why the results may not answer; none if they surely do. */
-  function doubts(rankedResults) {
-    const { request } = rankedResults;
-    const { index, expansion, query, offeredSlots, isWholeName } = request;
-    const best = bestOf(rankedResults);
-    if (query.pastedSlots.length) return [];
-    const sentences = doubtsInWords(rankedResults);
-    if (sentences.length) return sentences;
-    // A name is always answered, and an entry on both of two cards always answers
-    if (isWholeName) return [];
-    if (offeredSlots.length && !expansion.unknown.length) {
-      const unruled = cardsWithoutRulings(request);
-      if (unruled.length || !lacksWhatIsAsked(rankedResults)) return unruled;
+  /** How probable it is that the results answer, and why they may not, by the first that decides. */
+  function assess(rankedResults) {
+    for (const [, confidence, decides] of tests(rankedResults)) {
+      if (decides === true) return { confidence, doubts: [] };
+      if (decides.length) return { confidence, doubts: decides };
     }
-    if (onBoth(request).has(index.documents[best?.slot]?.id)) return [];
-    const strength = strengthOf(withoutGame(rankedResults));
-    if (!best || strength === null) return unknownWords(request); // all results meet all conditions
-    // This counts however well the entry matches
-    const otherGame = foreignGame(request, best.slot);
-    if (otherGame) return [`the best match is about ${otherGame}`];
-    if (isOnlyInQuestions(request))
-      return firstOf(unknownWords(request), unknownWords(request, expansion.tellingWords));
-    return strengthDoubts(rankedResults, best.slot, strength);
+    return { confidence: "high", doubts: [] };
   }
 
-  /** Doubts that the words themselves cause, however well an entry matches. */
-  function doubtsInWords(rankedResults) {
+  /**
+   * The tests in their order: of the words of the query, then of the best entry. Each has a query
+   * that no test above decides; the confidence if this test decides; the doubts that make it decide
+   * or, if it dispels all doubts, whether it does.
+   */
+  function* tests(rankedResults) {
     const { request } = rankedResults;
-    const { missing } = readMention(request.index.numberedDocuments, request.typed);
-    if (missing) return [missing]; // `in step 21 can i jack out`
+    const { index, expansion, query } = request;
+    const best = bestOf(rankedResults);
+    yield ["dr-dreff-8a16f88d", "high", query.pastedSlots.length > 0];
+    const { missing } = readMention(index.numberedDocuments, request.typed);
+    yield ["in step 21 can i jack out", "low", missing ? [missing] : []];
     // The other game's cards and terms count even if this game has the words
-    const sentences = notesOnTheOtherGame(request);
-    if (sentences.length) return sentences;
-    const answering = request.index.entriesWithQuestion(request.typed);
-    if (answering?.length === 0) return ["nothing here answers this question"];
+    yield ["how do currents work", "low", notesOnTheOtherGame(request)];
+    const answering = index.entriesWithQuestion(request.typed);
+    const unanswered = answering?.length === 0 ? ["nothing here answers this question"] : [];
+    yield ["Sterdroid noisy?", "low", unanswered];
     // An added ruling may answer what once only the rulebook said
     const sentence = answering ? "" : rulebookSentence(request);
-    return sentence ? [sentence] : firstOf(subjectsWithoutNature(request), listDoubts(request));
+    yield ["how many bits at start", "low", sentence ? [sentence] : []];
+    yield ["rabbit errata", "low", subjectsWithoutNature(request)];
+    yield ["errata before 1997", "low", listDoubts(request)];
+    // A name is always answered, and an entry on both of two cards always answers
+    yield ["bordwalk", "high", request.isWholeName];
+    if (request.offeredSlots.length && !expansion.unknown.length) {
+      yield ["asp strength", "low", cardsWithoutRulings(request)];
+      yield ["dreff rezzed", "high", !lacksWhatIsAsked(rankedResults)];
+    }
+    const isOnBoth = onBoth(request).has(index.documents[best?.slot]?.id);
+    yield ["glacier agenda point dreff", "high", isOnBoth];
+    const strength = strengthOf(withoutGame(rankedResults));
+    if (!best || strength === null) { // all results meet all conditions
+      yield ["is:errata zzzz", "low", unknownWords(request)];
+      return;
+    }
+    // This counts however well the entry matches
+    const game = foreignGame(request, best.slot);
+    const aboutGame = game ? [`the best match is about ${game}`] : [];
+    yield ["can the corp redraw its opening hand", "low", aboutGame];
+    if (isOnlyInQuestions(request)) {
+      const unknown = unknownWords(request);
+      const telling = unknownWords(request, expansion.tellingWords);
+      yield ["mulligan", "low", unknown.length ? unknown : telling];
+      return;
+    }
+    yield ["8/9/96 ruling", "high", isCited(request, best.slot)];
+    yield* testsOfStrength(rankedResults, best.slot, strength);
+  }
+
+  /** The tests of the best entry, of this slot and strength. */
+  function* testsOfStrength(rankedResults, slot, strength) {
+    const { request } = rankedResults;
+    const weights = request.index.weights.confidence;
+    const lacksAll = lacksWhatIsAsked(rankedResults);
+    const unruled = cardsWithoutRulings(request);
+    const lacking = lackingWords(rankedResults);
+    if (strength < weights.least || (lacksAll && unruled.length)) {
+      yield ["pay again rerez ice", "low", unknownWords(request)];
+      yield ["how does Asp work", "low", unruled];
+      const sentence = `the best match does not contain ${asTyped(request, lacking)}`;
+      yield ["too many agendas", "low", [lacking.length ? sentence : NO_CLEAR_ANSWER]];
+    }
+    // No entry has all words of a long query
+    const { sureCards, tellingWordsBesideNames: { length } } = request.expansion;
+    const unasked = unaskedWords(request.index, slot, lacking);
+    const high = weights.high + weights.lacking * unasked.length * (length <= FEW_WORDS);
+    // Beside the name of a card, each of very few words may be what is asked
+    const lacksOne = unasked.length > 0 && sureCards.length > 0 && length < FEW_WORDS;
+    const isStrong = strength >= high && !lacksAll && !lacksOne;
+    yield ["good day", "medium", isStrong ? [] : [READ_CLOSELY]];
   }
 
   /**
@@ -89,27 +128,6 @@
     const asked = expansion.tellingWords.filter((word) => index.wordKind(word) !== "ruling");
     const isInCitation = (word) => index.withTerm(".cited", index.analyzer.stem(word)).has(slot);
     return asked.length > 0 && asked.every(isInCitation);
-  }
-
-  /** Doubts about the best entry, of this slot and strength; empty if it is strong enough. */
-  function strengthDoubts(rankedResults, slot, strength) {
-    const { request } = rankedResults;
-    const weights = request.index.weights.confidence;
-    if (isCited(request, slot)) return [];
-    const lacksAll = lacksWhatIsAsked(rankedResults);
-    const unruled = cardsWithoutRulings(request);
-    const lacking = lackingWords(rankedResults);
-    if (strength < weights.least || (lacksAll && unruled.length)) {
-      const sentence = `the best match does not contain ${asTyped(request, lacking)}`;
-      return firstOf(unknownWords(request), unruled, [lacking.length ? sentence : NO_CLEAR_ANSWER]);
-    }
-    // No entry has all words of a long query
-    const { sureCards, tellingWordsBesideNames: { length } } = request.expansion;
-    const unasked = unaskedWords(request.index, slot, lacking);
-    const high = weights.high + weights.lacking * unasked.length * (length <= FEW_WORDS);
-    // Beside the name of a card, each of very few words may be what is asked
-    const lacksOne = unasked.length > 0 && sureCards.length > 0 && length < FEW_WORDS;
-    return strength < high || lacksAll || lacksOne ? [READ_CLOSELY] : [];
   }
 
   /** Those of the words that neither an entry nor our questions on it have. */
@@ -194,5 +212,5 @@
     return score + lengthening - weight * rankedResults.negativeSimilarity;
   }
 
-  site.answerability = { doubts, strengthOf };
+  site.answerability = { assess, tests };
 })(window.Rulings ??= {});

@@ -9,9 +9,9 @@
     cardsWithoutJointRuling, cardsWithoutRulings, howRead, sentenceIfMissing, unknownWords,
     whyNothingFound
   } = site.messages;
-  const { answerability } = site;
+  const { assess } = site.answerability;
   const { highlighted } = site.ranking;
-  const { MAX_NOTES, READ_CLOSELY } = site.constants;
+  const { MAX_NOTES } = site.constants;
 
   /** The results of a query. `options`: the `limit`, and whether the reader is `typing`. */
   function run(index, text, options = {}) {
@@ -29,7 +29,7 @@
         explanation: [String(reason)], nearest
       };
     }
-    const doubts = answerability.doubts(results);
+    const { confidence, doubts } = assess(results);
     const scoredDocuments = query.orders.length ? sorted(results) : results.scoredDocuments;
     const hits = scoredDocuments.map((scored) => hit(request, scored));
     const { limit = 10 } = options;
@@ -44,7 +44,7 @@
       doubts: doubts.map(String),
       stems: new Set(expansion.termGroups.flatMap(highlighted)),
       hits: hits.slice(0, limit ?? hits.length),
-      confidence: confidence(doubts)
+      confidence
     };
   }
 
@@ -52,12 +52,6 @@
     all: [], hits: [], total: 0, counts: {}, confidence: "low", notes: [], explanation: [],
     nearest: [], doubts: []
   };
-
-  /** How probable it is that the hits answer, by the reasons why they may not. */
-  function confidence(doubts) {
-    if (doubts.length === 1 && doubts[0] === READ_CLOSELY) return "medium";
-    return doubts.length ? "low" : "high";
-  }
 
   /** The results sorted by the orders of the query: cards before their rulings, no value last. */
   function sorted({ request, scoredDocuments: ranked, counts }) {
