@@ -202,13 +202,13 @@ def _by_words(
     printed for one or two words, if they are not a number, no card is among the results,
     and no note of the search says how it read them or what it lacks.
     """
-    from rulings.search import answerability  # late, because it takes a while
-
     answer = dispatch.results_for(args.typed, args)
     answer_data = answer.data
     # The search prints the names that it suggests itself
     search_notes = [*answer_data["notes"], *answer_data["nearest"]]
-    telling = [note for note in search_notes if note != answerability.READ_CLOSELY]
+    # At medium confidence, the doubt names no word
+    vague = answer_data["doubts"] if answer_data["confidence"] == "medium" else []
+    telling = [note for note in search_notes if note not in vague]
     sentence = f"no card is called {plain_text.quoted(args.typed)}"
     titles = [reference.title for reference in resolution.other_references]
     all_words = plain_text.fold(" ".join([args.typed, *telling]))
