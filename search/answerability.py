@@ -67,7 +67,7 @@ def tests(ranked_results: retrieval.RankedResults) -> Iterator[Test]:
     yield "errata before 1997", "low", _list_doubts(request)
     # A name is always answered, and an entry on both of two cards always answers
     yield "bordwalk", "high", request.is_whole_name
-    if request.offered_slots and not expansion.unknown:
+    if request.named_slots and not expansion.unknown:
         yield "asp strength", "low", messages.cards_without_rulings(request)
         yield "dreff rezzed", "high", not _lacks_what_is_asked(ranked_results)
     if best:
@@ -261,15 +261,8 @@ def strength_of(ranked_results: retrieval.RankedResults) -> float | None:
     expansion = request.expansion
     best_entry = ranked_results.best
     weights = index.weights.confidence
-    query = request.query
-    has_ranking_words = query.has_optional_words and expansion.words_beside_names
-    all_match = query.conditions and not has_ranking_words
-    if (
-        not expansion.words
-        or all_match
-        or request.only_names_match
-        or best_entry is None
-    ):
+    only_names = request.query.conditions and not expansion.words_beside_names
+    if ranked_results.is_list or only_names or best_entry is None:
         return None
     known_weight = sum(group.weight for group in expansion.term_groups)
     unknown_weight = len(expansion.unknown) * index.idf(1)

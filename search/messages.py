@@ -164,7 +164,7 @@ def subjects_without_nature(request: search_request.Request) -> list[str]:
     """
     index = request.index
     sentences = list[str]()
-    offered = [index.documents[slot] for slot in request.offered_slots]
+    offered = [index.documents[slot] for slot in request.named_slots]
     subjects = [index.documents[card] for card in request.expansion.sure_cards]
     subjects += [
         search_document

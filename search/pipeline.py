@@ -6,17 +6,13 @@ The page does the same in `site/theme/js/engine/pipeline.js`.
 from __future__ import annotations
 
 import os
-from math import inf
-from operator import attrgetter
 from threading import Lock
 
 from rulings.model import knowledge
 from rulings.search import (
     answerability,
-    inverted_index,
     messages,
     parameters,
-    ranking,
     results,
     retrieval,
     search_request,
@@ -63,62 +59,20 @@ def run(
             nearest=tuple(reference.title for reference in nearest),
         )
     confidence, doubts = answerability.assess(ranked_results)
-    stems = set[str]()
-    for group in request.expansion.term_groups:
-        stems.update(group.highlighted)
+    stems = {
+        stem for group in request.expansion.term_groups for stem in group.highlighted
+    }
     scored_documents = ranked_results.scored_documents
-    if request.query.orders:
-        scored_documents = _sorted(ranked_results)
-    best = scored_documents[:limit]
-    hits = [snippets.hit(request, scored_document, stems) for scored_document in best]
+    hits = [snippets.hit(request, shown, stems) for shown in scored_documents[:limit]]
     return results.Results(
         request.text,
         len(scored_documents),
         _notes(request, doubts),
         tuple(hits),
         confidence=confidence,
-        counts=ranked_results.counts,
+        counts=retrieval.counts_of_kinds(ranked_results),
         doubts=tuple(map(str, doubts)),
     )
-
-
-def _sorted(
-    ranked_results: retrieval.RankedResults,
-) -> list[ranking.ScoredDocument]:
-    """The scored documents sorted by the orders of the query, of which the first counts
-    most. Documents without a value come last. Of equal ones, cards come before their
-    rulings; otherwise they stay in ranked order or, in a list, in order of slot.
-    """
-    request = ranked_results.request
-    scored_documents = [*ranked_results.scored_documents]
-    if ranked_results.counts:  # a list of all that match, which no word ranks
-        scored_documents.sort(key=attrgetter("slot"))
-    cards = request.index.with_term("kind", "card")
-    scored_documents.sort(key=lambda document: document.slot not in cards)
-    for order in reversed(request.query.orders):
-        values = _values(request.index, order.field)
-        if_missing = -1 if order.is_descending else inf
-        scored_documents.sort(
-            key=lambda scored_document: values.get(scored_document.slot, if_missing),
-            reverse=order.is_descending,
-        )
-    return scored_documents
-
-
-def _values(
-    index: inverted_index.Index,
-    name: str,
-) -> dict[int, int]:
-    """Slot of a document → the value to sort it by. A ruling has its latest date, and
-    the numbers of its card.
-    """
-    field = ".date" if name == "date" else name
-    values = dict[int, int]()
-    for term in sorted(index.field_terms(field)):
-        value = term.replace("-", "")
-        if value.isdigit():
-            values |= dict.fromkeys(index.with_term(field, term), int(value))
-    return values
 
 
 def _notes(

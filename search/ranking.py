@@ -409,7 +409,7 @@ class _Sums(NamedTuple):
     factors: dict[int, float]  # slot of a document → factor of its score
 
 
-def rank(
+def score_documents(
     index: inverted_index.Index,
     expansion: Expansion,
     cards: Iterable[int],
@@ -417,8 +417,8 @@ def rank(
     *,
     only_names_match: bool = False,
 ) -> tuple[list[ScoredDocument], float]:
-    """The documents that have any term group, best first, and the similarity of the
-    query to questions that nothing answers.
+    """The documents that have any term group, the highest score first, and the
+    similarity of the query to questions that nothing answers.
 
     `cards`: the cards named in fields; `allowed`: the documents that meet the
     conditions of the query (None: all); `only_names_match`: whether these are only
@@ -432,15 +432,14 @@ def rank(
     slots = [slot for slot in searched_slots if matched_weights[slot]]
     if allowed is not None:
         slots = [slot for slot in slots if slot in allowed]
-    scored = _scores(index, expansion, sums, slots)
-    ranked = _by_entry(index, scored)
+    scored = _by_entry(index, _scores(index, expansion, sums, slots))
     # This similarity does not count if the best document is about a card named beside
     # few words
-    if ranked and expansion.has_few_words_beside_names:
+    if scored and expansion.has_few_words_beside_names:
         for card in expansion.sure_cards:
-            if ranked[0].slot in index.documents_about(card):
-                return ranked, 0.0
-    return ranked, _similarity(index, sums, index.count)
+            if scored[0].slot in index.documents_about(card):
+                return scored, 0.0
+    return scored, _similarity(index, sums, index.count)
 
 
 def _sums(

@@ -1,98 +1,104 @@
-"""Finds the documents for a `Request`: ranked entries and offered cards or topics, or a
-list of all that meet the conditions.
+"""Finds the documents for a `Request`, and decides their order.
+
+The values of `sort:` count first, then the parts of a `Rank`, one after the other:
+
+- `leads`: on both cards that the query contains; or the best one, if it is on one
+- `named`: named by the query, with an id, an address or a name; the first one first
+- `asked`: answers a question of ours that has the words of the query
+- `on_names`: on both named cards, or has the nature asked for; prints the only word
+- `nearness`: nearly equal to the best score and official; near it and on this game;
+  in a list, those that have none of the words come last, by their kind
+- `score`. Documents that are equal in all this have the order of their slots
+
+The page does the same in `site/theme/js/engine/retrieval.js`.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from math import inf
+from typing import NamedTuple
 
 from msgspec import Struct
 
 from rulings.model import entities, subject_pages, vocabulary
 from rulings.model.base import grouped
-from rulings.search import inverted_index, parameters, ranking, search_request
+from rulings.search import inverted_index, parameters, ranking, search_request, terms
+
+
+class Rank(NamedTuple):
+    """The place of a document among the results; the highest comes first."""
+
+    leads: bool
+    named: int  # 0: not named; otherwise the higher, the earlier it is named
+    asked: bool
+    on_names: bool
+    nearness: int
+    score: float
 
 
 class RankedResults(Struct):
-    """The documents found for a request, best first, with signals of confidence. If
-    they are a list of all that meet the conditions, `counts` has the number of each
-    kind.
-    """
+    """The documents found for a request, best first, with signals of confidence."""
 
     request: search_request.Request
     scored_documents: list[ranking.ScoredDocument]
+    # the document with the highest rank of those that were found by words
+    best: ranking.ScoredDocument | None = None
+    is_list: bool = False  # whether they are all that meet the conditions
     # the query's similarity to the questions that nothing answers
     negative_similarity: float = 0.0
-    counts: dict[str, int] = {}
-
-    @property
-    def best(self) -> ranking.ScoredDocument | None:
-        """The first scored document that was ranked by words."""
-        for scored_document in self.scored_documents:
-            if scored_document.coverage is not None:
-                return scored_document
-        return None
 
 
 def find(request: search_request.Request) -> RankedResults:
-    """The results in order: the entries that come before the named cards (`_leading`
-    counts them), the documents that the query names, then the other entries.
+    """The results in order.
 
     Conditions alone (fields, phrases, wildcards, `OR`) list everything that meets them.
     """
     index = request.index
     query = request.query
-    offered = _offered(request)
+    named_slots = _named_slots(request)
     if any(slot in index.entry_slots for slot in query.pasted_slots):
-        # Words beside the id of an entry are not conditions
-        slots = [slot for slot in offered if slot in query.pasted_slots]
+        # Words beside the id of an entry are not searched for
+        slots = [slot for slot in named_slots if slot in query.pasted_slots]
         return RankedResults(request, _with_score(slots, 1.0))
-    ranked, negative_similarity = ranking.rank(
+    matches, negative_similarity = ranking.score_documents(
         index,
         request.expansion,
         query.cards,
         request.allowed,
         only_names_match=request.only_names_match,
     )
-    if request.only_names_match and _has_words(request):
-        ranked = _of_most_words(ranked)
-    best_score = ranked[0].score if ranked else 0.0
-    ranked = [
-        scored_document
-        for scored_document in ranked
-        if scored_document.slot not in offered
-    ]
-    named_documents = _with_score(offered, max(1.0, best_score))
-    tiers = Tiers(request, best_score)
-    if _is_list(request):
-        ranked.sort(key=tiers.remoteness)
-        return _all_allowed(request, [*named_documents, *ranked])
-    good_enough = filter(tiers.keeps, ranked)
-    entries = sorted(good_enough, key=tiers.tier)
-    entries = _without_near_identical(request, entries)
-    lead = _leading(request, entries)
-    if lead:
-        named_documents = _with_score(offered, entries[lead - 1].score)
-    scored_documents = [*entries[:lead], *named_documents, *entries[lead:]]
-    if request.allowed is None:
-        _insert_unruled_cards(request, scored_documents)
-    return RankedResults(request, scored_documents, negative_similarity)
+    # Cards and the like are listed only if they have the words
+    needs_words = request.only_names_match and _has_words(request)
+    if needs_words:
+        matches = _of_most_words(matches)
+    ranks = Ranks(request, named_slots, matches[0].score if matches else 0.0)
+    matches = ranks.in_order(filter(ranks.keeps, matches))
+    ranks.leading = _leading(request, named_slots, matches)
+    named_score = max(1.0, ranks.best_score)
+    if ranks.leading:
+        named_score = ranks.leading[-1].score
+    documents = [*_with_score(named_slots, named_score), *matches]
+    if ranks.is_list and not needs_words:
+        documents += _without_words(request, documents)
+    documents = ranks.in_order(documents)
+    if not ranks.is_list:
+        documents = _without_near_identical(request, documents)
+    if query.orders:
+        documents.sort(key=_by_orders(request, is_list=ranks.is_list))
+    best = matches[0] if matches else None
+    return RankedResults(request, documents, best, ranks.is_list, negative_similarity)
 
 
-def _insert_unruled_cards(
-    request: search_request.Request, scored_documents: list[ranking.ScoredDocument]
-) -> None:
-    """Inserts the named cards without rulings after the first result, the entry that
-    answers: `how does Asp work`.
+def _named_slots(request: search_request.Request) -> list[int]:
+    """The documents that the query names by id, then by name, if the conditions allow
+    them; last, the cards without rulings among other words: `how does Asp work`.
     """
-    listed_slots = {scored_document.slot for scored_document in scored_documents}
-    cards = [
-        card for card in cards_without_rulings(request) if card not in listed_slots
-    ]
-    scored_documents[1:1] = _with_score(
-        cards, scored_documents[0].score if scored_documents else 1.0
-    )
+    slots = [*request.query.pasted_slots, *request.named_slots]
+    if request.allowed is None:
+        return [*dict.fromkeys([*slots, *cards_without_rulings(request)])]
+    return [slot for slot in dict.fromkeys(slots) if slot in request.allowed]
 
 
 def _has_words(request: search_request.Request) -> bool:
@@ -114,28 +120,11 @@ def _with_score(
     return [ranking.ScoredDocument(slot, score) for slot in slots]
 
 
-def _offered(request: search_request.Request) -> list[int]:
-    """The documents that the query names by id, then those offered first, if the
-    conditions allow them.
-    """
-    pasted_slots = request.query.pasted_slots
-    slots = dict.fromkeys([*pasted_slots, *request.offered_slots])
-    allowed = request.allowed
-    if allowed is None:
-        return [*slots]
-    return [slot for slot in slots if slot in allowed]
-
-
 def _of_most_words(
-    ranked: list[ranking.ScoredDocument],
+    found: list[ranking.ScoredDocument],
 ) -> list[ranking.ScoredDocument]:
-    coverages = [scored_document.coverage or 0.0 for scored_document in ranked]
-    highest = max(coverages, default=0.0)
-    return [
-        scored_document
-        for scored_document in ranked
-        if scored_document.coverage == highest
-    ]
+    highest = max((document.coverage or 0.0 for document in found), default=0.0)
+    return [document for document in found if document.coverage == highest]
 
 
 def _ids(
@@ -145,43 +134,38 @@ def _ids(
     return {index.documents[slot].id for slot in slots}
 
 
-class Tiers:
-    """Decides which ranked entries answer a request, and their order: by `tier`, then
-    by score. These are the parts of a tier:
-
-    | part | comes first |
-    | --- | --- |
-    | asked | an entry that answers a question of ours with the words of the query |
-    | on the names | an entry on both named cards, or with the nature asked for beside a
-    name; an entry that prints the only word |
-    | remoteness | an entry on this game, if near the best score; an official entry, if
-    nearly equal to it |
-    """
+class Ranks:
+    """Decides which documents found by words answer a request, and the rank of each."""
 
     def __init__(
         self,
         request: search_request.Request,
+        named_slots: list[int],
         best_score: float,
     ) -> None:
         index = request.index
         words = request.expansion.words_without_fillers
         self.request = request
         self.best_score = best_score
+        self.is_list = _is_list(request)
+        self.leading = list[ranking.ScoredDocument]()  # until these are known
+        last_first = reversed(named_slots)
+        self._named = {slot: place for place, slot in enumerate(last_first, 1)}
         self._documents = index.documents
         self._asked = index.entries_with_question(request.typed) or []
         self._unofficial = index.with_term("is", "unofficial")
         all_words = frozenset[int]()
         if words:
             all_words = frozenset.intersection(*map(index.with_printed_word, words))
-        self._ids_first = on_both(request) if request.offered_slots else set[str]()
+        self._ids_on_names = on_both(request) if request.named_slots else set[str]()
         for slots in search_request.with_asked_nature(request).values():
             for card in request.expansion.sure_cards:
                 on_card = index.with_term("card", self._documents[card].id)
-                self._ids_first |= _ids(index, slots & on_card)
+                self._ids_on_names |= _ids(index, slots & on_card)
         answering = (*all_words, *self._asked)
-        self._kept_ids = self._ids_first | _ids(index, answering)
+        self._kept_ids = self._ids_on_names | _ids(index, answering)
         if len(words) == 1:
-            self._ids_first |= _ids(index, filter(self._is_of_this_game, all_words))
+            self._ids_on_names |= _ids(index, filter(self._is_of_this_game, all_words))
 
     def _is_of_this_game(self, slot: int) -> bool:
         """Whether a document is about this game."""
@@ -190,66 +174,79 @@ class Tiers:
     def keeps(self, scored_document: ranking.ScoredDocument) -> bool:
         """Whether an entry matches well enough and, if the query names something, is on
         this game. Entries that are asked for, on both named cards, or have all words
-        are always kept.
+        are always kept, and so is everything in a list. What the query names is not,
+        because it is among the results in any case.
         """
-        if self._documents[scored_document.slot].id in self._kept_ids:
+        slot = scored_document.slot
+        if slot in self._named:
+            return False
+        if self.is_list or self._documents[slot].id in self._kept_ids:
             return True
         is_near = (
             scored_document.score >= parameters.MIN_SHARE_OF_BEST * self.best_score
         )
-        if not self.request.offered_slots:
-            return is_near
-        return is_near and self._is_of_this_game(scored_document.slot)
+        names_nothing = not self.request.named_slots
+        return is_near and (names_nothing or self._is_of_this_game(slot))
 
-    def tier(self, scored_document: ranking.ScoredDocument) -> tuple[bool, bool, int]:
-        """The tier of a scored document; the lowest tier comes first."""
-        is_first = self._documents[scored_document.slot].id in self._ids_first
-        return (
-            scored_document.slot not in self._asked,
-            not is_first,
-            self.remoteness(scored_document),
+    def in_order(
+        self, scored_documents: Iterable[ranking.ScoredDocument]
+    ) -> list[ranking.ScoredDocument]:
+        """The scored documents, the highest rank first. Equal ones keep their order."""
+        return sorted(scored_documents, key=self.rank, reverse=True)
+
+    def rank(self, scored_document: ranking.ScoredDocument) -> Rank:
+        """The rank of a scored document."""
+        slot = scored_document.slot
+        return Rank(
+            leads=scored_document in self.leading,
+            named=self._named.get(slot, 0),
+            asked=slot in self._asked,
+            on_names=self._documents[slot].id in self._ids_on_names,
+            nearness=self.nearness(scored_document),
+            score=scored_document.score,
         )
 
-    def remoteness(self, scored_document: ranking.ScoredDocument) -> int:
-        """How far a scored document is from the best score, from 0 to 4.
+    def nearness(self, scored_document: ranking.ScoredDocument) -> int:
+        """How near a scored document is to the best score, from 5 to 1.
 
         The values: nearly equal and official, nearly equal, near, near but on another
         game or a variant, not near. The threshold for near depends on the number of
-        words.
+        words. A document that has none of the words has 0 or less, by its kind.
         """
+        slot = scored_document.slot
+        if scored_document.coverage is None:
+            return -parameters.DOCUMENT_KINDS.index(self._documents[slot].kind)
         is_topic = len(self.request.expansion.words) <= parameters.MAX_TOPIC_WORDS
         near_share = parameters.NEAR_SHARE if is_topic else parameters.EQUAL_SHARE
         if scored_document.score < near_share * self.best_score:
-            return 4
-        if foreign_game(self.request, scored_document.slot):
-            return 3
-        if scored_document.score < parameters.OFFICIAL_SHARE * self.best_score:
+            return 1
+        if foreign_game(self.request, slot):
             return 2
-        return int(scored_document.slot in self._unofficial)
+        if scored_document.score < parameters.OFFICIAL_SHARE * self.best_score:
+            return 3
+        return 4 if slot in self._unofficial else 5
 
 
 def _leading(
     request: search_request.Request,
-    entries: list[ranking.ScoredDocument],
-) -> int:
-    """The number of entries above the cards that a query only contains.
-
-    These are all entries on both cards, or the best entry if it is on one and on this
-    game.
+    named_slots: list[int],
+    matches: list[ranking.ScoredDocument],
+) -> list[ranking.ScoredDocument]:
+    """The entries above the cards that a query only contains: all on both cards, and
+    the best one, if it is on one of them and on this game, or if they have no rulings.
     """
+    is_only_named = request.is_whole_name or request.query.pasted_slots
+    if is_only_named or not (named_slots and matches):
+        return []
     index = request.index
-    if request.is_whole_name or request.query.pasted_slots or not entries:
-        return 0
-    ids_on_both = on_both(request)
-    best = entries[0].slot
-    is_of_this_game = not foreign_game(request, best)
-    documents_about = map(index.documents_about, request.offered_slots)
-    is_on_one = is_of_this_game and any(
-        best in documents for documents in documents_about
-    )
-    entry_ids = [index.documents[entry.slot].id for entry in entries]
-    lead = sum(id in ids_on_both for id in entry_ids)
-    return lead or int(is_on_one)
+    best = matches[0].slot
+    if not request.named_slots:
+        return matches[:1]
+    ids = on_both(request)
+    is_on_one = any(best in index.documents_about(card) for card in request.named_slots)
+    if is_on_one and not foreign_game(request, best):
+        ids.add(index.documents[best].id)
+    return [entry for entry in matches if index.documents[entry.slot].id in ids]
 
 
 def on_both(request: search_request.Request) -> set[str]:
@@ -305,55 +302,75 @@ def _without_near_identical(
     return distinct
 
 
-def _all_allowed(
+def _without_words(
     request: search_request.Request,
-    ranked: list[ranking.ScoredDocument],
-) -> RankedResults:
-    """The ranked documents, then all others that the conditions allow, by kind, with
-    the count of each kind.
+    listed: list[ranking.ScoredDocument],
+) -> list[ranking.ScoredDocument]:
+    """The documents that meet the conditions and are not yet listed, because they have
+    none of the words. Each section once, with the passages that meet the conditions.
     """
-    index = request.index
-    scored_documents = list(ranked)
-    allowed = request.allowed or set[int]()
-    # Cards and the like are listed only if they have the words, so they are all ranked
-    if request.only_names_match and _has_words(request):
-        allowed = set()
-    documents = index.documents
-    listed_keys = {
-        documents[scored_document.slot].key for scored_document in scored_documents
-    }
-
-    def rank(slot: int) -> tuple[int, float, int]:
-        search_document = documents[slot]
-        kind_rank = parameters.DOCUMENT_KINDS.index(search_document.kind)
-        return kind_rank, -search_document.prior, slot
-
-    in_order = sorted(allowed, key=rank)
-    slots_by_key = grouped((documents[slot].key, slot) for slot in in_order)
+    documents = request.index.documents
+    listed_keys = {documents[document.slot].key for document in listed}
+    allowed = sorted(request.allowed or ())
+    slots_by_key = grouped((documents[slot].key, slot) for slot in allowed)
+    others = list[ranking.ScoredDocument]()
     for key, slots in slots_by_key.items():
         if key in listed_keys:
             continue
-        prior = documents[slots[0]].prior
-        passages = [documents[slot].passage_number for slot in sorted(slots)]
+        best = max(slots, key=lambda slot: documents[slot].prior)
+        passages = [documents[slot].passage_number for slot in slots]
         # Shows the passages that meet the conditions, such as superseded ones
-        shown_passages = [] if 0 in passages else [*filter(None, passages)]
-        scored_document = ranking.ScoredDocument(
-            slots[0], prior, passages=shown_passages
-        )
-        scored_documents.append(scored_document)
-    counts = _counts_of_kinds(index, scored_documents)
-    return RankedResults(request, scored_documents, counts=counts)
+        shown = [] if 0 in passages else [*filter(None, passages)]
+        prior = documents[best].prior
+        others.append(ranking.ScoredDocument(best, prior, passages=shown))
+    return others
 
 
-def _counts_of_kinds(
+def _by_orders(
+    request: search_request.Request, *, is_list: bool
+) -> Callable[[ranking.ScoredDocument], tuple[float, ...]]:
+    """A function from a scored document to its values for the orders of the query, of
+    which the first counts most. Documents without a value come last. Of equal ones,
+    cards come before their rulings; otherwise they stay in ranked order or, in a list,
+    in order of slot.
+    """
+    cards = request.index.with_term("kind", "card")
+    columns = [_values(request.index, order) for order in request.query.orders]
+
+    def key(scored_document: ranking.ScoredDocument) -> tuple[float, ...]:
+        slot = scored_document.slot
+        values = [column.get(slot, inf) for column in columns]
+        return (*values, slot not in cards, slot if is_list else 0)
+
+    return key
+
+
+def _values(
     index: inverted_index.Index,
-    scored_documents: list[ranking.ScoredDocument],
-) -> dict[str, int]:
-    """The count of each kind."""
-    slots = [scored_document.slot for scored_document in scored_documents]
-    counts = Counter[str](index.documents[slot].kind for slot in slots)
-    kinds = parameters.DOCUMENT_KINDS
-    return {kind: counts[kind] for kind in kinds if counts[kind]}
+    order: terms.Order,
+) -> dict[int, int]:
+    """Slot of a document → the value to sort it by; negative if the order descends. A
+    ruling has its latest date, and the numbers of its card.
+    """
+    field = ".date" if order.field == "date" else order.field
+    sign = -1 if order.is_descending else 1
+    values = dict[int, int]()
+    for term in sorted(index.field_terms(field)):
+        value = term.replace("-", "")
+        if value.isdigit():
+            slots = index.with_term(field, term)
+            values |= dict.fromkeys(slots, sign * int(value))
+    return values
+
+
+def counts_of_kinds(ranked_results: RankedResults) -> dict[str, int]:
+    """The count of each kind, if the results are a list; otherwise empty."""
+    if not ranked_results.is_list:
+        return {}
+    documents = ranked_results.request.index.documents
+    slots = [document.slot for document in ranked_results.scored_documents]
+    counts = Counter(documents[slot].kind for slot in slots)
+    return {kind: counts[kind] for kind in parameters.DOCUMENT_KINDS if counts[kind]}
 
 
 def joint_rulings(

@@ -47,7 +47,7 @@ class Request(Struct, frozen=True):
     # Whether conditions leave only cards, topics and pages (`kind:card`), and no entry
     only_names_match: bool
     # The documents offered first, because the query is their name or little more
-    offered_slots: list[int] = []
+    named_slots: list[int] = []
     is_whole_name: bool = False  # whether the whole query is a name
     note: str = ""  # how a misspelt or partial name was read
 
@@ -321,7 +321,7 @@ def _with_names(request: Request) -> Request:
     return replace(
         request,
         expansion=expansion,
-        offered_slots=list(dict.fromkeys([*first, *slots])),
+        named_slots=list(dict.fromkeys([*first, *slots])),
         is_whole_name=bool(named_documents.cards or slots),
         note=named_documents.note,
     )

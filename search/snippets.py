@@ -101,7 +101,7 @@ def _shown_of_section(
 def _card_line(request: search_request.Request, counts: str) -> str:
     """The numbers of rulings on a card: `4 rulings (1 erratum) · 1 on both`."""
     documents = request.index.documents
-    cards = [slot for slot in request.offered_slots if documents[slot].kind == "card"]
+    cards = [slot for slot in request.named_slots if documents[slot].kind == "card"]
     joint = retrieval.joint_rulings(request, cards) if len(cards) == 2 else []
     return f"{counts} · {len(joint)} on both" if joint else counts
 

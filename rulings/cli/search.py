@@ -52,7 +52,8 @@ def _results(args: grammar.Arguments) -> results.Results:
     query = f"sort:-date {args.typed}" if args["newest"] else args.typed
     results_of = partial(rulings.search.search, args.kb, query)
     search_results = results_of(limit)
-    if search_results.counts and not args["limit"] and not on_screen:
+    is_list = bool(search_results.counts)
+    if is_list and not args["limit"] and not on_screen:
         return results_of(None)
     return search_results
 

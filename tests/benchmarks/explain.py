@@ -23,6 +23,7 @@ from rulings.search import (
     messages,
     parameters,
     pipeline,
+    retrieval,
     search_documents,
 )
 from rulings.search.ranking import ScoredDocument
@@ -32,14 +33,15 @@ from rulings.search.results import Results
 _RECORDED = """
 search_request.read_request ranking._idf_of_best ranking._impacts_of
 ranking._cards_with_weights ranking._sums ranking._similarity ranking._in_a_row
-ranking.rank retrieval.Tiers retrieval.find retrieval.foreign_game
-inverted_index.Index.entries_with_question pipeline._sorted
+ranking.score_documents retrieval.Ranks retrieval.find retrieval.foreign_game
+inverted_index.Index.entries_with_question
 """
-# The parts of `Tiers.tier`, in order → the meanings of their values
-TIERS: dict[str, tuple[str, ...]] = {
-    "asked": ("yes", "no"),
-    "named": ("yes", "no"),
-    "near": ("official", "unofficial", "near", "other game", "far"),
+# Parts of a `Rank` → the meanings of their values, from 0
+MEANINGS = {
+    "leads": ("no", "yes"),
+    "asked": ("no", "yes"),
+    "on_names": ("no", "yes"),
+    "nearness": ("no word", "far", "other game", "near", "unofficial", "official"),
 }
 _FORMULA = "score = (words + similar) × missing × prior × boost × factor + row"
 _WIDTHS = (9, 11, 10, 8, 8, 9, 6)  # of the columns below it
@@ -89,12 +91,11 @@ class Explanation:
         self.index = self.request.index
         self.expansion = self.request.expansion
         self.sums = self._value("_sums")
-        self.tiers = self._value("Tiers")
+        self.ranks = self._value("Ranks")
         self.ranked_results = self._value("find")
-        scored_documents = (
+        self.listed: list[ScoredDocument] = (
             self.ranked_results.scored_documents if self.ranked_results else []
         )
-        self.listed: list[ScoredDocument] = self._value("_sorted") or scored_documents
         similarities = self._calls("_similarity")
         self._similarities = {args[2]: value for args, value in similarities}
         self._term_groups = [*self._read_term_groups()] if self.sums else []
@@ -126,8 +127,8 @@ class Explanation:
         """The scored document with an id or the end of one. Its score is 0 if it has none of
         the words.
         """
-        ranked, _ = self._value("rank") or ([], 0.0)
-        scored_documents: list[ScoredDocument] = [*self.listed, *ranked]
+        found, _ = self._value("score_documents") or ([], 0.0)
+        scored_documents: list[ScoredDocument] = [*self.listed, *found]
         slots = list[int]()
         for slot, document in enumerate(self.index.documents):
             if f"-{document.id}".endswith(f"-{id}"):
@@ -150,14 +151,14 @@ class Explanation:
         words = expansion.words
         documents = self.index.documents
         corrected = expansion.corrected.items()
-        offered = self.request.offered_slots
+        named = self.request.named_slots
         return {
             "QUERY": [self.request.text],
             "words": [" ".join(words)],
             "corrected": [f"{word} → {intended}" for word, intended in corrected],
             "unknown": expansion.unknown,
             "names": [*self._names()],
-            "offered": [documents[slot].id for slot in offered],
+            "named": [documents[slot].id for slot in named],
             "skipped": [words[place] for place in sorted(expansion.skipped_places)],
             "sources": sorted(expansion.sources_named),
             "conditions": [*self._conditions()],
@@ -222,7 +223,7 @@ class Explanation:
     def _result(
         self, scored_document: ScoredDocument, above: ScoredDocument | None
     ) -> dict[str, Any]:
-        """A result: the parts of its score, its tier, and what put it below another."""
+        """A result: the parts of its score and rank, and what put it below another."""
         rank = self.rank(scored_document)
         data: dict[str, Any] = {
             "rank": rank,
@@ -238,8 +239,8 @@ class Explanation:
             data["why"] = f"below {self.rank(above)} by {reason}"
         if scored_document.coverage is None:
             return data
-        tier = zip(TIERS, self.tiers.tier(scored_document), strict=True)
-        data["tier"] = dict(tier)
+        order = self.ranks.rank(scored_document)._asdict()
+        data["order"] = {name: MEANINGS[name][order[name]] for name in MEANINGS}
         return data | self._parts(scored_document, scored_document.coverage)
 
     def _parts(
@@ -301,16 +302,18 @@ class Explanation:
         """What put a result below another one."""
         if orders := self._orders():
             return " ".join(orders)
-        if above.coverage is None or scored_document.coverage is None:
-            is_list = bool(self.results.counts)
-            return "kind, prior or slot" if is_list else "the name, which is offered"
-        tiers = map(self.tiers.tier, (above, scored_document))
+        if self.ranks is None:  # several ids of entries
+            return "its place in the query"
+        above_rank, rank = map(self.ranks.rank, (above, scored_document))
         against = ", against the score" if scored_document.score > above.score else ""
-        for (name, meanings), first, second in zip(TIERS.items(), *tiers, strict=True):
-            # A list is sorted only by the last part
-            counts = name == "near" or not self.results.counts
-            if first != second and counts:
-                return f"{name}: {meanings[first]} before {meanings[second]}{against}"
+        for place, name in enumerate(retrieval.Rank._fields[:-1]):
+            values = above_rank[place], rank[place]
+            if values[0] == values[1]:
+                continue
+            if name not in MEANINGS:
+                return name
+            words = [MEANINGS[name][max(value, 0)] for value in values]
+            return f"{name}: {' before '.join(words)}{against}"
         return f"score: {above.score:.2f} before {scored_document.score:.2f}"
 
     def _why_not_listed(self, scored_document: ScoredDocument) -> str:
@@ -319,9 +322,9 @@ class Explanation:
             return "it does not meet the conditions"
         if scored_document.coverage is None:
             return "it has none of the words"
-        if self.tiers.keeps(scored_document):
+        if self.ranks.keeps(scored_document):
             return "it is near-identical to a better one"
-        least = parameters.MIN_SHARE_OF_BEST * self.tiers.best_score
+        least = parameters.MIN_SHARE_OF_BEST * self.ranks.best_score
         if scored_document.score < least:
             return f"score below {least:.2f}"
         return "it is on another game"
@@ -395,7 +398,7 @@ def as_text(data: dict[str, Any]) -> Iterator[str]:
     yield "\nTERM GROUPS weight = idf × share  of all"
     for group in data["term_groups"]:
         yield from _term_group_lines(group)
-    yield f"\nRESULTS   {_FORMULA}  {'  '.join(TIERS)}"
+    yield f"\nRESULTS   {_FORMULA}  asked names near"
     for result in data["results"]:
         yield from _result_lines(result)
     yield f"{'':10}{len(data['results'])} of {data['total']}"
@@ -436,9 +439,8 @@ def _result_lines(result: dict[str, Any]) -> Iterator[str]:
         return
     parts = zip(result["parts"].values(), _WIDTHS, strict=True)
     slots = "".join(f"{part:{width}.2f}" for part, width in parts)
-    meanings = (TIERS[name][value] for name, value in result["tier"].items())
-    asked, named, near = meanings
-    yield f"{'':10}{result['score']:5.2f}{slots}  {asked:<6}{named:<6}{near}"
+    _, asked, on_names, nearness = result["order"].values()
+    yield f"{'':10}{result['score']:5.2f}{slots}  {asked:<6}{on_names:<6}{nearness}"
     words = sorted(result["by_word"], key=lambda word: -word[1])
     shown = [f"{label} {part:.2f}" for label, part in words if part >= 0.005]
     lacking = ", ".join(label for label, part in words if not part)

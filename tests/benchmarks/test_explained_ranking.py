@@ -68,5 +68,5 @@ def test_a_chosen_result_is_compared_with_the_result_above_it(kb: Knowledge) -> 
     assert explanation.to_dict([last["id"]])["results"] == [last]
     first, second = explanation.to_dict(["c54dfa0f", "601afce4"])["results"]
     assert first["id"] == "dr-dreff-601afce4"
-    assert second["why"].startswith("below 1 by near: official before far")
+    assert second["why"].startswith("below 1 by nearness: official before far")
     assert explanation.to_dict(["manual-tags"])["results"][0]["rank"] is None

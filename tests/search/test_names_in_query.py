@@ -164,5 +164,5 @@ def test_a_query_that_is_hardly_more_than_a_name_offers_what_it_names(
     kb: Knowledge, query: str, named: list[str], is_name: bool
 ) -> None:
     request = read_request(kb, query)
-    assert [request.index.documents[slot].id for slot in request.offered_slots] == named
+    assert [request.index.documents[slot].id for slot in request.named_slots] == named
     assert request.is_whole_name is is_name

@@ -22,7 +22,7 @@ from rulings.names.catalogue import names_of
 from rulings.search.index_tables import idf
 from rulings.search.index_writer import index_files, read_weights
 from rulings.search.inverted_index import Index
-from rulings.search.ranking import _scores, expand, rank
+from rulings.search.ranking import _scores, expand, score_documents
 from rulings.search.results import Hit
 from rulings.search.search_documents import SearchDocument, documents
 from support.examples import some_of
@@ -50,8 +50,8 @@ def small_index(
 
 
 def scores(index: Index, query: str) -> list[tuple[int, float]]:
-    ranked, _ = rank(index, expand(index, query, ()), (), None)
-    return [(scored.slot, scored.score) for scored in ranked]
+    found, _ = score_documents(index, expand(index, query, ()), (), None)
+    return [(scored.slot, scored.score) for scored in found]
 
 
 @pytest.mark.parametrize(

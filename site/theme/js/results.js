@@ -313,7 +313,7 @@
     else list.replaceChildren(nothingFound(results));
     // If filters are in use, the section is open, and a later update would move the results
     if (!filters.size && !(await isCurrent())) return undefined;
-    chips.replaceChildren(...filterRows(results.all, !Object.keys(results.counts).length));
+    chips.replaceChildren(...filterRows(results.all, !results.isList));
     filterSection.hidden = !chips.childElementCount;
     return addHits();
   }

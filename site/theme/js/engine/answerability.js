@@ -2,7 +2,7 @@
 (function (site) {
   "use strict";
 
-  const { bestOf, find, foreignGame, onBoth } = site.retrieval;
+  const { find, foreignGame, onBoth } = site.retrieval;
   const {
     asTyped, cardsWithoutRulings, notesOnTheOtherGame, subjectsWithoutNature, unknownWords
   } = site.messages;
@@ -31,9 +31,8 @@
    * or, if it dispels all doubts, whether it does.
    */
   function* tests(rankedResults) {
-    const { request } = rankedResults;
+    const { request, best } = rankedResults;
     const { index, expansion, query } = request;
-    const best = bestOf(rankedResults);
     yield ["dr-dreff-8a16f88d", "high", query.pastedSlots.length > 0];
     const { missing } = readMention(index.numberedDocuments, request.typed);
     yield ["in step 21 can i jack out", "low", missing ? [missing] : []];
@@ -49,7 +48,7 @@
     yield ["errata before 1997", "low", listDoubts(request)];
     // A name is always answered, and an entry on both of two cards always answers
     yield ["bordwalk", "high", request.isWholeName];
-    if (request.offeredSlots.length && !expansion.unknown.length) {
+    if (request.namedSlots.length && !expansion.unknown.length) {
       yield ["asp strength", "low", cardsWithoutRulings(request)];
       yield ["dreff rezzed", "high", !lacksWhatIsAsked(rankedResults)];
     }
@@ -153,7 +152,7 @@
   function lackingWords(rankedResults) {
     const { request } = rankedResults;
     const { index: { documents } } = request;
-    const best = documents[bestOf(rankedResults)?.slot];
+    const best = documents[rankedResults.best?.slot];
     if (!best) return [];
     const isBest = (slot) =>
       documents[slot] === best || (best.section && documents[slot].section === best.section);
@@ -193,17 +192,16 @@
     if (query.text === otherText || expansion.sourcesNamed.size) return rankedResults;
     const otherExpansion = expand(index, otherText, query.wildcards, typing);
     const otherResults = find({ ...request, expansion: otherExpansion });
-    return bestOf(otherResults) ? otherResults : rankedResults;
+    return otherResults.best ? otherResults : rankedResults;
   }
 
   /** How well the best entry answers the known words; null if the query consists of conditions. */
   function strengthOf(rankedResults) {
-    const { index, expansion, query, onlyNamesMatch } = rankedResults.request;
-    const best = bestOf(rankedResults);
-    const { words, tellingWords, termGroups, unknown } = expansion;
-    const areCovered = !expansion.wordsBesideNames.length;
-    const areAllMet = query.conditions.length > 0 && (areCovered || !query.hasOptionalWords);
-    if (!words.length || onlyNamesMatch || areAllMet || !best) return null;
+    const { request, best, isList } = rankedResults;
+    const { index, expansion, query } = request;
+    const { tellingWords, termGroups, unknown } = expansion;
+    const areOnlyNames = query.conditions.length > 0 && !expansion.wordsBesideNames.length;
+    if (isList || areOnlyNames || !best) return null;
     const knownWeight = termGroups.reduce((sum, { weight }) => sum + weight, 0);
     const unknownWeight = unknown.length * index.idf(1);
     const { length, negative: weight } = index.weights.confidence;

@@ -107,8 +107,8 @@
 
   /** A sentence for each named subject without the nature asked for: `rabbit errata`. */
   function subjectsWithoutNature(request) {
-    const { index, offeredSlots, expansion: { sureCards } } = request;
-    const topics = offeredSlots.filter((slot) => index.documents[slot].kind === "topic");
+    const { index, namedSlots, expansion: { sureCards } } = request;
+    const topics = namedSlots.filter((slot) => index.documents[slot].kind === "topic");
     const subjects = [...sureCards, ...topics].map((slot) => index.documents[slot]);
     return [...withAskedNature(request)].flatMap(([nature, slots]) => subjects
       .filter(({ kind, id }) => !slots.some((slot) => index.withTerm(kind, id).has(slot)))

@@ -3,7 +3,7 @@
   "use strict";
 
   const { readRequest } = site.searchRequest;
-  const { find, jointRulings } = site.retrieval;
+  const { countsOfKinds, find, jointRulings } = site.retrieval;
   const { hit } = site.snippets;
   const {
     cardsWithoutJointRuling, cardsWithoutRulings, howRead, sentenceIfMissing, unknownWords,
@@ -30,8 +30,7 @@
       };
     }
     const { confidence, doubts } = assess(results);
-    const scoredDocuments = query.orders.length ? sorted(results) : results.scoredDocuments;
-    const hits = scoredDocuments.map((scored) => hit(request, scored));
+    const hits = results.scoredDocuments.map((scored) => hit(request, scored));
     const { limit = 10 } = options;
     return {
       ...NO_RESULTS,
@@ -39,7 +38,8 @@
       expansion,
       all: hits,
       total: hits.length,
-      counts: results.counts,
+      isList: results.isList,
+      counts: countsOfKinds(results),
       notes: notesOf(request, doubts),
       doubts: doubts.map(String),
       stems: new Set(expansion.termGroups.flatMap(highlighted)),
@@ -52,34 +52,6 @@
     all: [], hits: [], total: 0, counts: {}, confidence: "low", notes: [], explanation: [],
     nearest: [], doubts: []
   };
-
-  /** The results sorted by the orders of the query: cards before their rulings, no value last. */
-  function sorted({ request, scoredDocuments: ranked, counts }) {
-    const scoredDocuments = [...ranked];
-    if (Object.keys(counts).length) // a list of all that match, which no word ranks
-      scoredDocuments.sort((a, b) => a.slot - b.slot);
-    const cards = request.index.withTerm("kind", "card");
-    scoredDocuments.sort((a, b) => cards.has(b.slot) - cards.has(a.slot));
-    for (const { field, isDescending } of [...request.query.orders].reverse()) {
-      const values = valuesOf(request.index, field);
-      const valueOf = ({ slot }) => values.get(slot) ?? (isDescending ? -1 : 1e9);
-      const sign = isDescending ? -1 : 1;
-      scoredDocuments.sort((a, b) => sign * (valueOf(a) - valueOf(b)));
-    }
-    return scoredDocuments;
-  }
-
-  /** Slot of a document → the value to sort it by. */
-  function valuesOf(index, name) {
-    const values = new Map();
-    const field = name === "date" ? ".date" : name;
-    for (const term of index.fieldTerms(field)) {
-      const value = term.replaceAll("-", "");
-      if (!/^\d+$/.test(value)) continue;
-      for (const slot of index.withTerm(field, term)) values.set(slot, Number(value));
-    }
-    return values;
-  }
 
   /** The sentences above the hits, each once, without kinds: how the query was read; doubts. */
   function notesOf(request, doubts) {

@@ -240,20 +240,20 @@
   }
 
   /** The documents with any term group, best first, and the similarity to negative questions. */
-  function rank(index, expansion, cards, allowed, onlyNamesMatch) {
+  function scoreDocuments(index, expansion, cards, allowed, onlyNamesMatch) {
     const sums = sumsOf(index, expansion, cards, onlyNamesMatch);
     const slots = [];
     const [first, stop] = onlyNamesMatch ? [index.entryCount, index.count] : [0, index.entryCount];
     for (let slot = first; slot < stop; slot++) {
       if (sums.matchedWeights[slot] && (!allowed || allowed.has(slot))) slots.push(slot);
     }
-    const ranked = byEntry(index, scoresOf(index, expansion, sums, slots));
-    const [best] = ranked;
+    const scoredDocuments = byEntry(index, scoresOf(index, expansion, sums, slots));
+    const [best] = scoredDocuments;
     const isBest = (card) => best && index.documentsAbout(card).has(best.slot);
     // The best document is about a card named beside few words
     const isOnNamedCard = expansion.hasFewWordsBesideNames && expansion.sureCards.some(isBest);
     const negativeSimilarity = isOnNamedCard ? 0 : similarityOf(index, sums, index.count);
-    return { ranked, negativeSimilarity };
+    return { scoredDocuments, negativeSimilarity };
   }
 
   /** The sums over the postings of a query: `_Sums` of `search/ranking.py`. */
@@ -418,5 +418,5 @@
     return [...bestBySection.values()];
   }
 
-  site.ranking = { Expansion, expand, highlighted, rank };
+  site.ranking = { Expansion, expand, highlighted, scoreDocuments };
 })(window.Rulings ??= {});

@@ -1,54 +1,52 @@
-/** Finds the documents for a request, ranked or in a list, as in `search/retrieval.py`. */
+/** Finds the documents for a request, and decides their order, as in `search/retrieval.py`. */
 (function (site) {
   "use strict";
 
-  const { rank } = site.ranking;
+  const { scoreDocuments } = site.ranking;
   const { withAskedNature } = site.searchRequest;
   const {
     ABOUT_INHERITED, ABOUT_SUBJECT, DOCUMENT_KINDS, EQUAL_SHARE, GAMES, MAX_TOPIC_WORDS,
     MAX_UNRULED_CARDS, MIN_SHARE_OF_BEST, NEAR_SHARE, NETRUNNER, OFFICIAL_SHARE, VARIANTS
   } = site.constants;
 
-  /** The best scored document that the query does not name. */
-  const bestOf = ({ scoredDocuments }) =>
-    scoredDocuments.find(({ coverage }) => coverage !== undefined);
+  /** The parts of a rank, of which the first counts most: see the module in Python. */
+  const RANK_PARTS = ["leads", "named", "asked", "onNames", "nearness", "score"];
 
-  /** Finds the documents: ranked entries with those that the query names, or a list. */
+  /** The results in order. Conditions alone list everything that meets them. */
   function find(request) {
     const { index, query, expansion, allowed, onlyNamesMatch } = request;
-    const offered = offeredOf(request);
-    if (query.pastedSlots.some(index.isEntry)) { // words beside an id are not conditions
-      const slots = offered.filter((slot) => query.pastedSlots.includes(slot));
-      return { request, scoredDocuments: withScore(slots, 1), counts: {}, negativeSimilarity: 0 };
+    const named = namedSlots(request);
+    if (query.pastedSlots.some(index.isEntry)) { // words beside an id are not searched for
+      const slots = named.filter((slot) => query.pastedSlots.includes(slot));
+      return { request, scoredDocuments: withScore(slots, 1), isList: false };
     }
-    const { negativeSimilarity, ranked: matches } =
-      rank(index, expansion, query.cards, allowed, onlyNamesMatch);
-    const best = onlyNamesMatch && hasWords(request) ? ofMostWords(matches) : matches;
-    const bestScore = best[0]?.score ?? 0;
-    const ranked = best.filter(({ slot }) => !offered.includes(slot));
-    const namedDocuments = withScore(offered, Math.max(1, bestScore));
-    const tiers = new Tiers(request, bestScore);
-    if (isList(request)) {
-      ranked.sort((a, b) => tiers.remoteness(a) - tiers.remoteness(b));
-      return allAllowed(request, [...namedDocuments, ...ranked]);
-    }
-    const kept = ranked.filter((scoredDocument) => tiers.keeps(scoredDocument));
-    for (const scoredDocument of kept) scoredDocument.tier = tiers.tier(scoredDocument);
-    kept.sort((a, b) => a.tier - b.tier);
-    const entries = withoutNearIdentical(index, kept);
-    const lead = leading(request, entries);
-    if (lead) for (const named of namedDocuments) named.score = entries[lead - 1].score;
-    const scoredDocuments =
-      [...entries.slice(0, lead), ...namedDocuments, ...entries.slice(lead)];
-    if (!allowed) insertUnruledCards(request, scoredDocuments);
-    return { request, scoredDocuments, counts: {}, negativeSimilarity };
+    const { negativeSimilarity, scoredDocuments: scored } =
+      scoreDocuments(index, expansion, query.cards, allowed, onlyNamesMatch);
+    // Cards and the like are listed only if they have the words
+    const needWords = onlyNamesMatch && hasWords(request);
+    const found = needWords ? ofMostWords(scored) : scored;
+    const ranks = new Ranks(request, named, found[0]?.score ?? 0);
+    const matches = ranks.inOrder(found.filter((document) => ranks.keeps(document)));
+    ranks.leading = leadingOf(request, named, matches);
+    const namedScore = ranks.leading.at(-1)?.score ?? Math.max(1, ranks.bestScore);
+    const documents = [...withScore(named, namedScore), ...matches];
+    if (ranks.isList && !needWords) documents.push(...withoutWords(request, documents));
+    const ranked = ranks.inOrder(documents);
+    const distinct = ranks.isList ? ranked : withoutNearIdentical(index, ranked);
+    const scoredDocuments = query.orders.length ? byOrders(request, distinct, ranks) : distinct;
+    const [best] = matches;
+    return { request, scoredDocuments, best, isList: ranks.isList, negativeSimilarity };
   }
 
-  /** Inserts the named cards without rulings after the entry that answers: `how does Asp work`. */
-  function insertUnruledCards(request, scoredDocuments) {
-    const isListed = (card) => scoredDocuments.some(({ slot }) => slot === card);
-    const cards = cardsWithoutRulings(request).filter((card) => !isListed(card));
-    scoredDocuments.splice(1, 0, ...withScore(cards, scoredDocuments[0]?.score ?? 1));
+  /**
+   * The documents that the query names by id, then by name, if the conditions allow them; last, the
+   * cards without rulings among other words: `how does Asp work`.
+   */
+  function namedSlots(request) {
+    const { query, namedSlots: slots, allowed } = request;
+    const unruled = allowed ? [] : cardsWithoutRulings(request);
+    const named = new Set([...query.pastedSlots, ...slots, ...unruled]);
+    return [...named].filter((slot) => !allowed || allowed.has(slot));
   }
 
   /** Whether the query has words or names of cards by which documents rank. */
@@ -62,12 +60,6 @@
   const withScore = (slots, score) =>
     slots.map((slot) => ({ slot, score, isNamed: true, passages: [] }));
 
-  /** The documents named by id, then those offered first, if the conditions allow them. */
-  function offeredOf({ query, offeredSlots, allowed }) {
-    const slots = [...new Set([...query.pastedSlots, ...offeredSlots])];
-    return slots.filter((slot) => !allowed || allowed.has(slot));
-  }
-
   function ofMostWords(ranked) {
     const greatestCoverage = Math.max(0, ...ranked.map(({ coverage }) => coverage ?? 0));
     return ranked.filter(({ coverage }) => coverage === greatestCoverage);
@@ -75,63 +67,92 @@
 
   const idsOf = (index, slots) => new Set(slots.map((slot) => index.documents[slot].id));
 
-  /** Decides which ranked entries answer a request, and their order: see the table in Python. */
-  class Tiers {
-    constructor(request, bestScore) {
+  /** Decides which documents found by words answer a request, and the rank of each. */
+  class Ranks {
+    constructor(request, named, bestScore) {
       const { index, expansion: { wordsWithoutFillers: words } } = request;
-      Object.assign(this, { request, bestScore, documents: index.documents });
+      Object.assign(this, { request, named, bestScore, documents: index.documents });
+      this.isList = isList(request);
+      this.leading = []; // until these are known
       this.asked = index.entriesWithQuestion(request.typed) ?? [];
       this.unofficial = index.withTerm("is", "unofficial");
       const [some = [], ...others] = words.map(index.withPrintedWord);
       const allWords = some.filter((slot) => others.every((slots) => slots.includes(slot)));
-      const idsOnBoth = request.offeredSlots.length ? onBoth(request) : [];
+      const idsOnBoth = request.namedSlots.length ? onBoth(request) : [];
       const ofThisGame = words.length === 1 ? allWords.filter(this.isOfThisGame) : [];
       const onCards = request.expansion.sureCards
         .map((card) => index.withTerm("card", this.documents[card].id));
       const withStatus = [...withAskedNature(request).values()].flat()
         .filter((slot) => onCards.some((slots) => slots.has(slot)));
       const first = [...idsOnBoth, ...idsOf(index, withStatus)];
-      this.idsFirst = new Set([...first, ...idsOf(index, ofThisGame)]);
+      this.idsOnNames = new Set([...first, ...idsOf(index, ofThisGame)]);
       this.keptIds = new Set([...first, ...idsOf(index, [...allWords, ...this.asked])]);
     }
 
     /** Whether a document is about this game. */
     isOfThisGame = (slot) => this.documents[slot].game === NETRUNNER;
 
-    /** Whether an entry matches well enough and is on this game, or has one of the kept ids. */
+    /**
+     * Whether an entry matches well enough and is on this game, has one of the kept ids, or is in a
+     * list; not if the query names it.
+     */
     keeps({ slot, score }) {
-      if (this.keptIds.has(this.documents[slot].id)) return true;
+      if (this.named.includes(slot)) return false;
+      if (this.isList || this.keptIds.has(this.documents[slot].id)) return true;
       const isNear = score >= MIN_SHARE_OF_BEST * this.bestScore;
-      return isNear && (!this.request.offeredSlots.length || this.isOfThisGame(slot));
+      return isNear && (!this.request.namedSlots.length || this.isOfThisGame(slot));
     }
 
-    /** The tier of a scored document, with its parts as digits; the lowest tier comes first. */
-    tier(scoredDocument) {
-      const isFirst = this.idsFirst.has(this.documents[scoredDocument.slot].id);
-      const isAsked = this.asked.includes(scoredDocument.slot);
-      return 100 * Number(!isAsked) + 10 * Number(!isFirst) + this.remoteness(scoredDocument);
+    /** The scored documents, the highest rank first. Equal ones keep their order. */
+    inOrder(scoredDocuments) {
+      const ranked = scoredDocuments.map((document) => [document, this.rank(document)]);
+      ranked.sort(([, a], [, b]) => {
+        const part = RANK_PARTS.find((name) => a[name] !== b[name]);
+        return part ? b[part] - a[part] : 0;
+      });
+      return ranked.map(([document]) => document);
     }
 
-    /** How far a score is from the best one: 0 (nearly equal, official) to 4 (not near). */
-    remoteness({ slot, score }) {
+    /** The rank of a scored document. */
+    rank(document) {
+      const { slot, score } = document;
+      const place = this.named.indexOf(slot);
+      return {
+        leads: this.leading.includes(document),
+        named: place < 0 ? 0 : this.named.length - place,
+        asked: this.asked.includes(slot),
+        onNames: this.idsOnNames.has(this.documents[slot].id),
+        nearness: this.nearness(document),
+        score
+      };
+    }
+
+    /** How near a score is to the best one: 5 (nearly equal, official) to 1; 0 or less: no word. */
+    nearness({ slot, score, coverage }) {
+      if (coverage === undefined) return -DOCUMENT_KINDS.indexOf(this.documents[slot].kind);
       const isTopic = this.request.expansion.words.length <= MAX_TOPIC_WORDS;
-      if (score < (isTopic ? NEAR_SHARE : EQUAL_SHARE) * this.bestScore) return 4;
-      if (foreignGame(this.request, slot)) return 3;
-      if (score < OFFICIAL_SHARE * this.bestScore) return 2;
-      return Number(this.unofficial.has(slot));
+      if (score < (isTopic ? NEAR_SHARE : EQUAL_SHARE) * this.bestScore) return 1;
+      if (foreignGame(this.request, slot)) return 2;
+      if (score < OFFICIAL_SHARE * this.bestScore) return 3;
+      return this.unofficial.has(slot) ? 4 : 5;
     }
   }
 
-  /** The number of entries above the cards that a query only contains. */
-  function leading(request, entries) {
-    const { index, query, offeredSlots, isWholeName } = request;
-    if (isWholeName || query.pastedSlots.length || !entries.length) return 0;
+  /**
+   * The entries above the cards that a query only contains: all on both cards, and the best one if
+   * it is on one of them and on this game, or if these have no rulings.
+   */
+  function leadingOf(request, named, matches) {
+    const { index, query, namedSlots: slots, isWholeName } = request;
+    const isOnlyNamed = isWholeName || query.pastedSlots.length > 0;
+    if (isOnlyNamed || !named.length || !matches.length) return [];
+    if (!slots.length) return matches.slice(0, 1);
+    const [best] = matches;
     const idsOnBoth = onBoth(request);
-    const best = entries[0].slot;
-    const isOnOne = !foreignGame(request, best)
-      && offeredSlots.some((card) => index.documentsAbout(card).has(best));
-    const lead = entries.filter(({ slot }) => idsOnBoth.has(index.documents[slot].id)).length;
-    return lead || Number(isOnOne);
+    const isOnOne = slots.some((card) => index.documentsAbout(card).has(best.slot));
+    const leads = isOnOne && !foreignGame(request, best.slot);
+    return matches.filter((entry) =>
+      idsOnBoth.has(index.documents[entry.slot].id) || (leads && entry === best));
   }
 
   /** The ids of the documents about both cards, if the query names two. */
@@ -162,37 +183,64 @@
     });
   }
 
-  /** The ranked documents, then all others that the conditions allow, with counts by kind. */
-  function allAllowed(request, ranked) {
-    const { index } = request;
-    // Cards and the like are listed only if they have the words, so they are all ranked
-    const allowed = request.onlyNamesMatch && hasWords(request) ? [] : request.allowed;
-    const sectionOf = (slot) => index.documents[slot].section ?? index.documents[slot];
-    const rankOf = (slot) => DOCUMENT_KINDS.indexOf(index.documents[slot].kind);
-    const prior = (slot) => index.documents[slot].prior;
-    const scoredDocuments = [...ranked];
-    const listed = new Set(ranked.map(({ slot }) => sectionOf(slot)));
+  /**
+   * The documents that meet the conditions and are not yet listed, because they have none of the
+   * words. Each section once, with the passages that meet the conditions.
+   */
+  function withoutWords(request, listed) {
+    const { documents } = request.index;
+    const sectionOf = (slot) => documents[slot].section ?? documents[slot];
+    const listedSections = new Set(listed.map(({ slot }) => sectionOf(slot)));
     const slotsBySection = new Map();
-    const byRank = (a, b) => rankOf(a) - rankOf(b) || prior(b) - prior(a) || a - b;
-    for (const slot of [...allowed].sort(byRank)) {
+    for (const slot of [...request.allowed].sort((a, b) => a - b)) {
       const before = slotsBySection.get(sectionOf(slot)) ?? [];
       slotsBySection.set(sectionOf(slot), [...before, slot]);
     }
-    for (const [section, slots] of slotsBySection) {
-      if (listed.has(section)) continue;
+    const others = [...slotsBySection].filter(([section]) => !listedSections.has(section));
+    return others.map(([, slots]) => {
+      const score = Math.max(...slots.map((slot) => documents[slot].prior));
+      const best = slots.find((slot) => documents[slot].prior === score);
+      const passages = slots.map((slot) => documents[slot].passageNumber);
       // Shows the passages that meet the conditions, such as superseded ones
-      const passages = [...slots].sort((a, b) => a - b)
-        .map((slot) => index.documents[slot].passageNumber).filter((n) => n !== undefined);
-      const shown = passages.includes(0) ? [] : passages;
-      scoredDocuments.push({ slot: slots[0], score: prior(slots[0]), passages: shown });
-    }
-    const counts = countsOfKinds(index, scoredDocuments);
-    return { request, scoredDocuments, counts, negativeSimilarity: 0 };
+      return { slot: best, score, passages: passages.includes(0) ? [] : passages.filter(Boolean) };
+    });
   }
 
-  /** The count of each kind. */
-  function countsOfKinds(index, scoredDocuments) {
-    const kinds = scoredDocuments.map(({ slot }) => index.documents[slot].kind);
+  /**
+   * The scored documents by the orders of the query. Of equal ones, cards come before rulings;
+   * otherwise they stay in ranked order or, in a list, in order of slot.
+   */
+  function byOrders({ index, query }, ranked, { isList: isAll }) {
+    const scoredDocuments = [...ranked];
+    if (isAll) scoredDocuments.sort((a, b) => a.slot - b.slot);
+    const cards = index.withTerm("kind", "card");
+    scoredDocuments.sort((a, b) => cards.has(b.slot) - cards.has(a.slot));
+    for (const order of [...query.orders].reverse()) {
+      const values = valuesOf(index, order);
+      const valueOf = ({ slot }) => values.get(slot) ?? 1e9;
+      scoredDocuments.sort((a, b) => valueOf(a) - valueOf(b));
+    }
+    return scoredDocuments;
+  }
+
+  /** Slot of a document → the value to sort it by; negative if the order descends. */
+  function valuesOf(index, { field: name, isDescending }) {
+    const values = new Map();
+    const field = name === "date" ? ".date" : name;
+    const sign = isDescending ? -1 : 1;
+    for (const term of index.fieldTerms(field)) {
+      const value = term.replaceAll("-", "");
+      if (!/^\d+$/.test(value)) continue;
+      for (const slot of index.withTerm(field, term)) values.set(slot, sign * Number(value));
+    }
+    return values;
+  }
+
+  /** The count of each kind, if the results are a list; otherwise empty. */
+  function countsOfKinds({ request, scoredDocuments, isList: isAll }) {
+    if (!isAll) return {};
+    const { documents } = request.index;
+    const kinds = scoredDocuments.map(({ slot }) => documents[slot].kind);
     const counts = DOCUMENT_KINDS
       .map((kind) => [kind, kinds.filter((other) => other === kind).length])
       .filter(([, count]) => count);
@@ -215,5 +263,7 @@
     return joint.filter((n) => !isRepeated(n)).map((n) => index.documents[n]);
   }
 
-  site.retrieval = { bestOf, cardsWithoutRulings, find, foreignGame, jointRulings, onBoth };
+  site.retrieval = {
+    RANK_PARTS, cardsWithoutRulings, countsOfKinds, find, foreignGame, jointRulings, onBoth
+  };
 })(window.Rulings ??= {});

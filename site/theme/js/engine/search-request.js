@@ -47,7 +47,7 @@
       query,
       expansion: expand(index, query.text, query.wildcards, options.typing),
       allowed,
-      offeredSlots: [],
+      namedSlots: [],
       isWholeName: false,
       note: "",
       typing: Boolean(options.typing),
@@ -253,7 +253,7 @@
     return {
       ...request,
       expansion,
-      offeredSlots: [...new Set([...first, ...slots])],
+      namedSlots: [...new Set([...first, ...slots])],
       isWholeName: wholeCards.length > 0 || slots.length > 0,
       note
     };

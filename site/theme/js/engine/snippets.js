@@ -47,8 +47,8 @@
   }
 
   /** The numbers of rulings on a card: `5 rulings (1 erratum) · 1 on both`. */
-  function cardLine({ index, offeredSlots }, doc) {
-    const cards = offeredSlots.filter((slot) => index.documents[slot].kind === "card");
+  function cardLine({ index, namedSlots }, doc) {
+    const cards = namedSlots.filter((slot) => index.documents[slot].kind === "card");
     const joint = cards.length === 2 ? jointRulings(index, cards).length : 0;
     return doc.line + (joint ? ` · ${joint} on both` : "");
   }
