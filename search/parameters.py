@@ -50,8 +50,8 @@ MAX_FIGURES = 3  # digits of a number on a card
 # For a title of several words that is also an everyday phrase
 EVERYDAY_PHRASE_CONFIDENCE = 0.85
 USUAL_CONFIDENCE = 0.9  # for a title of one word, and for names that are not titles
-# A card is offered first, or reported to have no rulings, if its name has at least this
-# confidence.
+# A card is surely named, and so may be shown first or reported to have no rulings, if
+# its name has at least this confidence.
 SURE_CONFIDENCE = 0.75
 # Words beside one or two names of cards; a query with more asks for a ruling
 MAX_BESIDE_NAMES = 1

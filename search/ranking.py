@@ -1,5 +1,5 @@
-"""Ranks documents: makes weighted term groups from the words of a query, reads their
-postings, and sorts.
+"""Scores documents: makes weighted term groups from the words of a query, and reads
+their postings.
 
 A term group is a word with its synonyms. The score of a document is
 

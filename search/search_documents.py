@@ -33,7 +33,7 @@ from rulings.search import fields, parameters, passages
 
 
 class PageHit(entities.Entity):
-    """A keyword, or a page of `page_table`, offered first for each of its names."""
+    """A keyword, or a page of `page_table`, shown first for each of its names."""
 
     kind: Literal["keyword", "page"]
     id: str
@@ -79,7 +79,7 @@ class SearchDocument(Struct, frozen=True, kw_only=True):
     field_values: dict[str, list[str]] = {}  # field of the query language → values
     dates: tuple[str, ...] = ()  # ISO 8601, earliest first
     citations: tuple[NamedCitation, ...] = ()
-    names: tuple[str, ...] = ()  # a query that is one of them offers it first
+    names: tuple[str, ...] = ()  # a query that is one of them shows it first
 
     @property
     def is_heading(self) -> bool:

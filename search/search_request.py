@@ -46,7 +46,7 @@ class Request(Struct, frozen=True):
     allowed: set[int] | None
     # Whether conditions leave only cards, topics and pages (`kind:card`), and no entry
     only_names_match: bool
-    # The documents offered first, because the query is their name or little more
+    # The documents that the query names, if it is their name or little more
     named_slots: list[int] = []
     is_whole_name: bool = False  # whether the whole query is a name
     note: str = ""  # how a misspelt or partial name was read

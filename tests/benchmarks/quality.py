@@ -192,7 +192,7 @@ def rank(
     """The rank, from 1, of the first answer among the first ten hits in the order
     shown; `MISSED` if there is none.
 
-    `only_entries`: do not count the cards offered beside rulings, sections and steps,
+    `only_entries`: do not count the cards named beside rulings, sections and steps,
     unless the answer is a card. This measures how well entries are ranked, not what a
     reader sees first.
     """

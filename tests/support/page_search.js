@@ -1,8 +1,8 @@
-// {queries, words, names, groups, tested} → the answer of the page's search to each, and the
-// documents that it can find.
+// {queries, words, names, groups, tested, leftOut} → the answer of the page's search to each, and
+// the documents that it can find.
 "use strict";
 
-module.exports = async ({ queries, words, names, groups, tested }) => {
+module.exports = async ({ queries, words, names, groups, tested, leftOut }) => {
   const { search, index } = await Rulings.engine.open(
     Rulings.nameSearch.open(Rulings.nameData), Rulings.searchData, async () => {}
   );
@@ -26,6 +26,15 @@ module.exports = async ({ queries, words, names, groups, tested }) => {
       nearest: result.nearest.map((doc) => doc.title),
       words: Rulings.searchRequest.readRequest(index, query, {}).query.text,
     };
+  };
+  // The ids that a query finds if this part of a rank does not count
+  const { RANK_PARTS } = Rulings.retrieval;
+  const idsWithout = ([part, query]) => {
+    const place = RANK_PARTS.indexOf(part);
+    RANK_PARTS.splice(place, 1);
+    const { ids } = answer(query, 100);
+    RANK_PARTS.splice(place, 0, part);
+    return ids;
   };
   const resolved = (name) => {
     const { resolve } = Rulings.nameMatching;
@@ -93,6 +102,8 @@ module.exports = async ({ queries, words, names, groups, tested }) => {
     joint: groups.map((ids) => ids.map((id) => index.slotOf(id)))
       .map((cards) => Rulings.engine.jointRulings(index, cards).map(({ id }) => id).sort()),
     natures: Object.keys(Rulings.hits.NATURE_NAMES),
+    without_part: leftOut.map(idsWithout),
+    parts_of_rank: [...RANK_PARTS],
     documents: documents.map((doc) => ({
       kind: doc.kind,
       id: doc.id,

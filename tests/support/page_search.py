@@ -17,6 +17,7 @@ def run_page_search(
     names: Iterable[str] = (),
     groups: Iterable[tuple[str, ...]] = (),
     tested: Iterable[str] = (),
+    left_out: Iterable[tuple[str, str]] = (),
 ) -> dict[str, Any]:
     """The results of the page's scripts with the data of the page's search.
     `page_search.js` describes each value.
@@ -25,9 +26,11 @@ def run_page_search(
     words. `names`: the meanings of the typed names. `readings`: for each table of
     readings, its examples, each with that of the row that reads it. `tests`: for the queries
     `tested`, the example of the test that decides, and the confidence. `joint`: for each group
-    of cards, the ids of the rulings on all of them. `natures`: the values of `is:` that have a name on the
-    page. `documents`: everything that can be found. The generated scripts of the site
-    are written into the folder. The test is skipped if Node is not installed.
+    of cards, the ids of the rulings on all of them. `natures`: the values of `is:` that have a
+    name on the page. `documents`: everything that can be found. `parts_of_rank`: their names;
+    `without_part`: for each of them with a query in `left_out`, the ids found if the
+    part does not count. The generated scripts of the site are written into the folder.
+    The test is skipped if Node is not installed.
     """
     data = folder / "search-data.js"
     data.write_text(page_data, encoding="utf-8")
@@ -37,6 +40,7 @@ def run_page_search(
         "names": list(names),
         "groups": list(groups),
         "tested": list(tested),
+        "leftOut": list(left_out),
     }
     answers: dict[str, Any] = run_in_node(
         "page_search.js", ("js/words.js", *ENGINE_SCRIPTS, data), requests, folder

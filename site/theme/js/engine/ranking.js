@@ -1,4 +1,4 @@
-/** Makes weighted term groups of words, and ranks documents, as in `search/ranking.py`. */
+/** Makes weighted term groups of words, and scores documents, as in `search/ranking.py`. */
 (function (site) {
   "use strict";
 
