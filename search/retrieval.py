@@ -185,8 +185,7 @@ class Ranks:
         is_near = (
             scored_document.score >= parameters.MIN_SHARE_OF_BEST * self.best_score
         )
-        names_nothing = not self.request.named_slots
-        return is_near and (names_nothing or self._is_of_this_game(slot))
+        return is_near and (not self.request.named_slots or self._is_of_this_game(slot))
 
     def in_order(
         self, scored_documents: Iterable[ranking.ScoredDocument]
@@ -358,8 +357,7 @@ def _values(
     for term in sorted(index.field_terms(field)):
         value = term.replace("-", "")
         if value.isdigit():
-            slots = index.with_term(field, term)
-            values |= dict.fromkeys(slots, sign * int(value))
+            values |= dict.fromkeys(index.with_term(field, term), sign * int(value))
     return values
 
 
