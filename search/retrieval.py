@@ -75,6 +75,8 @@ def find(request: search_request.Request) -> RankedResults:
         matches = _of_most_words(matches)
     ranks = Ranks(request, named_slots, matches[0].score if matches else 0.0)
     matches = ranks.in_order(filter(ranks.keeps, matches))
+    if not ranks.is_list:
+        matches = _without_near_identical(request, matches)
     ranks.leading = _leading(request, named_slots, matches)
     named_score = max(1.0, ranks.best_score)
     if ranks.leading:
@@ -83,8 +85,6 @@ def find(request: search_request.Request) -> RankedResults:
     if ranks.is_list and not needs_words:
         documents += _without_words(request, documents)
     documents = ranks.in_order(documents)
-    if not ranks.is_list:
-        documents = _without_near_identical(request, documents)
     if query.orders:
         documents.sort(key=_by_orders(request, is_list=ranks.is_list))
     best = matches[0] if matches else None
@@ -164,7 +164,7 @@ class Ranks:
                 self._ids_on_names |= _ids(index, slots & on_card)
         answering = (*all_words, *self._asked)
         self._kept_ids = self._ids_on_names | _ids(index, answering)
-        if len(words) == 1:
+        if len(words) == 1 and not self.is_list:
             self._ids_on_names |= _ids(index, filter(self._is_of_this_game, all_words))
 
     def _is_of_this_game(self, slot: int) -> bool:
@@ -344,10 +344,7 @@ def _by_orders(
     return key
 
 
-def _values(
-    index: inverted_index.Index,
-    order: terms.Order,
-) -> dict[int, int]:
+def _values(index: inverted_index.Index, order: terms.Order) -> dict[int, int]:
     """Slot of a document → the value to sort it by; negative if the order descends. A
     ruling has its latest date, and the numbers of its card.
     """

@@ -46,7 +46,7 @@ LONG_TEXT = 200
 # A text in which no number is read: `step>10` and `step:10` are fields, and `step -10`
 # excludes; `run: 1` is a name
 UNNUMBERED_PATTERN = rf"[<>=]|:\S|(?:^| )-[0-9]|[\s\S]{{{LONG_TEXT}}}"
-NUMBER_RANGE_PATTERN = r"[0-9](?:[-–]|\.{2,3})[0-9]"  # `18-20` is not 18 of 20
+FIGURES_RANGE_PATTERN = r"[0-9](?:[-–]|\.{2,3})[0-9]"  # `18-20` is not 18 of 20
 
 # A name consists of a number and words of one document, which are read as what they
 # mean there: `5th step of a run` → 5th @noun @word. Linking words do not count.
@@ -66,7 +66,7 @@ class NumberedEntry(NamedTuple):
 
 def read(names: NameTable, typed_name: str) -> NumberedEntry:
     """Finds the entry with the number in a name: `13th step of a run`."""
-    if re.search(NUMBER_RANGE_PATTERN, typed_name):
+    if re.search(FIGURES_RANGE_PATTERN, typed_name):
         return NumberedEntry()
     text = re.sub(r"\bin:(?=\w)", "in ", typed_name)
     name = re.sub("(?<=[a-z])(?=[0-9])", " ", _with_figures(text))  # `step5`

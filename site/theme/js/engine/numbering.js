@@ -7,7 +7,7 @@
   const { LINKING_WORDS, MEANINGS, NAME, NOUN } = site.constants;
   const LABEL = new RegExp(site.constants.NUMBER_LABEL_PATTERN, "g");
   const UNNUMBERED = new RegExp(site.constants.UNNUMBERED_PATTERN);
-  const RANGE = new RegExp(site.constants.NUMBER_RANGE_PATTERN);
+  const RANGE = new RegExp(site.constants.FIGURES_RANGE_PATTERN);
   const FIGURES = new Map(Object.entries(site.constants.FIGURES));
   const NUMBER = pattern(site.constants.NUMBER_PATTERN);
 

@@ -26,14 +26,14 @@
     const needWords = onlyNamesMatch && hasWords(request);
     const found = needWords ? ofMostWords(scored) : scored;
     const ranks = new Ranks(request, named, found[0]?.score ?? 0);
-    const matches = ranks.inOrder(found.filter((document) => ranks.keeps(document)));
+    const kept = ranks.inOrder(found.filter((document) => ranks.keeps(document)));
+    const matches = ranks.isList ? kept : withoutNearIdentical(index, kept);
     ranks.leading = leadingOf(request, named, matches);
     const namedScore = ranks.leading.at(-1)?.score ?? Math.max(1, ranks.bestScore);
     const documents = [...withScore(named, namedScore), ...matches];
     if (ranks.isList && !needWords) documents.push(...withoutWords(request, documents));
     const ranked = ranks.inOrder(documents);
-    const distinct = ranks.isList ? ranked : withoutNearIdentical(index, ranked);
-    const scoredDocuments = query.orders.length ? byOrders(request, distinct, ranks) : distinct;
+    const scoredDocuments = query.orders.length ? byOrders(request, ranked, ranks) : ranked;
     const [best] = matches;
     return { request, scoredDocuments, best, isList: ranks.isList, negativeSimilarity };
   }
@@ -79,7 +79,8 @@
       const [some = [], ...others] = words.map(index.withPrintedWord);
       const allWords = some.filter((slot) => others.every((slots) => slots.includes(slot)));
       const idsOnBoth = request.namedSlots.length ? onBoth(request) : [];
-      const ofThisGame = words.length === 1 ? allWords.filter(this.isOfThisGame) : [];
+      const isWord = words.length === 1 && !this.isList;
+      const ofThisGame = isWord ? allWords.filter(this.isOfThisGame) : [];
       const onCards = request.expansion.sureCards
         .map((card) => index.withTerm("card", this.documents[card].id));
       const withStatus = [...withAskedNature(request).values()].flat()
