@@ -390,12 +390,12 @@ def references_by_id(
 def _numbered_entry(
     kb: knowledge.Knowledge, typed_name: str
 ) -> entities.AnyEntry | None:
-    """The section or step that a name with a number means; a number alone means a
-    step.
+    """The section or step that a name with a number means; a number alone, but
+    not one in a word as `three-of`, means a step.
     """
     names = catalogue.names_of(kb)
     entry = numbering.read(names, typed_name)
-    if not any(entry):
+    if not any(entry) and "-" not in typed_name:
         entry = numbering.read(names, f"step {typed_name}")
     return kb.entry(entry.id)
 
