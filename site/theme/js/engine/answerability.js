@@ -16,7 +16,7 @@
 
   const GAME = pattern(GAME_PATTERN, "gi");
 
-  /** How probable it is that the results answer, and why they may not, by the first that decides. */
+  /** How probable it is that the results answer, and why they may not, by the first test. */
   function assess(rankedResults) {
     for (const [, confidence, decides] of tests(rankedResults)) {
       if (decides === true) return { confidence, doubts: [] };

@@ -282,5 +282,7 @@
   const sortKey = (term) => (/^\d+$/.test(term) ? term.padStart(MAX_FIGURES, "0") : term);
   const shortened = (text) => truncate(text, MAX_NOTE_QUOTE_LENGTH);
 
-  site.terms = { TermReader, UnknownField, UnmetValue, readOrders, textOf, understands, withoutOrders };
+  site.terms = {
+    TermReader, UnknownField, UnmetValue, readOrders, textOf, understands, withoutOrders
+  };
 })(window.Rulings ??= {});
