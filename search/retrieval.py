@@ -3,11 +3,12 @@
 The values of `sort:` count first, then the parts of a `Rank`, one after the other:
 
 - `leads`: on both cards that the query contains; or the best one, if it is on one
-- `named`: named by the query, with an id, an address or a name; the first one first
+- `direct`: given by an id, an address or a name in the query; the first one first
 - `asked`: answers a question of ours that has the words of the query
 - `on_names`: on both named cards, or has the nature asked for; prints the only word
-- `nearness`: nearly equal to the best score and official; near it and on this game;
-  in a list, those that have none of the words come last, by their kind
+- `has_words`: in a list, those that have none of the words come last
+- `kind`: among these, the kinds have the order of `DOCUMENT_KINDS`
+- `nearness`: nearly equal to the best score and official; near it and on this game
 - `score`. Documents that are equal in all this have the order of their slots
 
 The page does the same in `site/theme/js/engine/retrieval.js`.
@@ -16,7 +17,7 @@ The page does the same in `site/theme/js/engine/retrieval.js`.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 from math import inf
 from typing import NamedTuple
 
@@ -31,9 +32,11 @@ class Rank(NamedTuple):
     """The place of a document among the results; the highest comes first."""
 
     leads: bool
-    named: int  # 0: not named; otherwise the higher, the earlier it is named
+    direct: int  # 0: not a direct hit; otherwise the higher, the earlier it is given
     asked: bool
     on_names: bool
+    has_words: bool
+    kind: int  # 0 for a document with words
     nearness: int
     score: float
 
@@ -50,55 +53,85 @@ class RankedResults(Struct):
     negative_similarity: float = 0.0
 
 
+class DirectHits(NamedTuple):
+    """The slots of documents that are results even if no word finds them."""
+
+    pasted: Sequence[int] = ()  # by an id or address in the query
+    named: Sequence[int] = ()  # by a name, if the query is little more
+    # Cards without rulings among other words: `how does Asp work`
+    unruled: Sequence[int] = ()
+
+    @property
+    def slots(self) -> list[int]:
+        """Each slot once, in order."""
+        return [*dict.fromkeys([*self.pasted, *self.named, *self.unruled])]
+
+
 def find(request: search_request.Request) -> RankedResults:
     """The results in order.
 
     Conditions alone (fields, phrases, wildcards, `OR`) list everything that meets them.
     """
-    index = request.index
-    query = request.query
-    named_slots = _named_slots(request)
-    if any(slot in index.entry_slots for slot in query.pasted_slots):
-        # Words beside the id of an entry are not searched for
-        slots = [slot for slot in named_slots if slot in query.pasted_slots]
-        return RankedResults(request, _with_score(slots, 1.0))
+    direct = _direct_hits(request)
+    is_list = _is_list(request)
+    matches, negative_similarity = _matches(request)
+    ranks = _ranks(request, direct, matches, is_list=is_list)
+    matches = ranks.in_order(filter(ranks.keeps, matches))
+    if not is_list:
+        matches = _without_near_identical(request, matches)
+    leading = _leading(request, direct, matches)
+    direct_score = leading[-1].score if leading else max(1.0, ranks.best_score)
+    documents = [*_with_score(direct.slots, direct_score), *matches]
+    if is_list and not _needs_words(request):
+        documents += _without_words(request, documents)
+    documents = ranks.in_order(documents, {document.slot for document in leading})
+    documents = _each_section_once(request, documents)
+    if request.query.orders:
+        documents.sort(key=_by_orders(request, is_list=is_list))
+    best = matches[0] if matches else None
+    return RankedResults(request, documents, best, is_list, negative_similarity)
+
+
+def _direct_hits(request: search_request.Request) -> DirectHits:
+    """The direct hits that meet the conditions."""
+    pasted = request.query.pasted_slots
+    allowed = request.allowed
+    if _has_entry_id(request):
+        direct = DirectHits(pasted)
+    elif allowed is None:
+        direct = DirectHits(pasted, request.named_slots, cards_without_rulings(request))
+    else:
+        direct = DirectHits(pasted, request.named_slots)
+    if allowed is None:
+        return direct
+    return DirectHits(
+        *([slot for slot in slots if slot in allowed] for slots in direct)
+    )
+
+
+def _has_entry_id(request: search_request.Request) -> bool:
+    """Whether the query has the id of an entry. Words beside it are not searched for."""
+    return any(slot in request.index.entry_slots for slot in request.query.pasted_slots)
+
+
+def _matches(
+    request: search_request.Request,
+) -> tuple[list[ranking.ScoredDocument], float]:
+    """The documents that words find, best score first, and the query's similarity to
+    the questions that nothing answers.
+    """
+    if _has_entry_id(request):
+        return [], 0.0
     matches, negative_similarity = ranking.score_documents(
-        index,
+        request.index,
         request.expansion,
-        query.cards,
+        request.query.cards,
         request.allowed,
         only_names_match=request.only_names_match,
     )
-    # Cards and the like are listed only if they have the words
-    needs_words = request.only_names_match and _has_words(request)
-    if needs_words:
+    if _needs_words(request):
         matches = _of_most_words(matches)
-    ranks = Ranks(request, named_slots, matches[0].score if matches else 0.0)
-    matches = ranks.in_order(filter(ranks.keeps, matches))
-    if not ranks.is_list:
-        matches = _without_near_identical(request, matches)
-    ranks.leading = _leading(request, named_slots, matches)
-    named_score = max(1.0, ranks.best_score)
-    if ranks.leading:
-        named_score = ranks.leading[-1].score
-    documents = [*_with_score(named_slots, named_score), *matches]
-    if ranks.is_list and not needs_words:
-        documents += _without_words(request, documents)
-    documents = ranks.in_order(documents)
-    if query.orders:
-        documents.sort(key=_by_orders(request, is_list=ranks.is_list))
-    best = matches[0] if matches else None
-    return RankedResults(request, documents, best, ranks.is_list, negative_similarity)
-
-
-def _named_slots(request: search_request.Request) -> list[int]:
-    """The documents that the query names by id, then by name, if the conditions allow
-    them; last, the cards without rulings among other words: `how does Asp work`.
-    """
-    slots = [*request.query.pasted_slots, *request.named_slots]
-    if request.allowed is None:
-        return [*dict.fromkeys([*slots, *cards_without_rulings(request)])]
-    return [slot for slot in dict.fromkeys(slots) if slot in request.allowed]
+    return matches, negative_similarity
 
 
 def _has_words(request: search_request.Request) -> bool:
@@ -106,11 +139,19 @@ def _has_words(request: search_request.Request) -> bool:
     return bool(request.expansion.term_groups or request.expansion.card_names)
 
 
+def _needs_words(request: search_request.Request) -> bool:
+    """Whether documents without words are left out: cards and the like are listed only
+    if they have the words.
+    """
+    return request.only_names_match and _has_words(request)
+
+
 def _is_list(request: search_request.Request) -> bool:
     """Whether the results are a list of everything that meets the conditions."""
     ranks = request.query.has_optional_words and _has_words(request)
     is_unranked = request.only_names_match or not ranks
-    return is_unranked and bool(request.query.conditions)
+    has_conditions = bool(request.query.conditions) and not _has_entry_id(request)
+    return is_unranked and has_conditions
 
 
 def _with_score(
@@ -134,74 +175,68 @@ def _ids(
     return {index.documents[slot].id for slot in slots}
 
 
-class Ranks:
+class Ranks(Struct, frozen=True):
     """Decides which documents found by words answer a request, and the rank of each."""
 
-    def __init__(
-        self,
-        request: search_request.Request,
-        named_slots: list[int],
-        best_score: float,
-    ) -> None:
-        index = request.index
-        words = request.expansion.words_without_fillers
-        self.request = request
-        self.best_score = best_score
-        self.is_list = _is_list(request)
-        self.leading = list[ranking.ScoredDocument]()  # until these are known
-        last_first = reversed(named_slots)
-        self._named = {slot: place for place, slot in enumerate(last_first, 1)}
-        self._documents = index.documents
-        self._asked = index.entries_with_question(request.typed) or []
-        self._unofficial = index.with_term("is", "unofficial")
-        all_words = frozenset[int]()
-        if words:
-            all_words = frozenset.intersection(*map(index.with_printed_word, words))
-        self._ids_on_names = on_both(request) if request.named_slots else set[str]()
-        for slots in search_request.with_asked_nature(request).values():
-            for card in request.expansion.sure_cards:
-                on_card = index.with_term("card", self._documents[card].id)
-                self._ids_on_names |= _ids(index, slots & on_card)
-        answering = (*all_words, *self._asked)
-        self._kept_ids = self._ids_on_names | _ids(index, answering)
-        if len(words) == 1 and not self.is_list:
-            self._ids_on_names |= _ids(index, filter(self._is_of_this_game, all_words))
-
-    def _is_of_this_game(self, slot: int) -> bool:
-        """Whether a document is about this game."""
-        return self._documents[slot].game == vocabulary.NETRUNNER
+    request: search_request.Request
+    is_list: bool
+    best_score: float
+    direct_slots: list[int]
+    asked_slots: Collection[int]
+    ids_on_names: set[str]
+    kept_ids: set[str]  # of entries that are results whatever their scores
+    unofficial_slots: Collection[int]
 
     def keeps(self, scored_document: ranking.ScoredDocument) -> bool:
         """Whether an entry matches well enough and, if the query names something, is on
         this game. Entries that are asked for, on both named cards, or have all words
-        are always kept, and so is everything in a list. What the query names is not,
-        because it is among the results in any case.
+        are always kept, and so is everything in a list. A direct hit is not, because it
+        is among the results in any case.
         """
         slot = scored_document.slot
-        if slot in self._named:
+        if slot in self.direct_slots:
             return False
-        if self.is_list or self._documents[slot].id in self._kept_ids:
+        if self.is_list or self.request.index.documents[slot].id in self.kept_ids:
             return True
         is_near = (
             scored_document.score >= parameters.MIN_SHARE_OF_BEST * self.best_score
         )
-        return is_near and (not self.request.named_slots or self._is_of_this_game(slot))
+        is_of_this_game = _is_of_this_game(self.request.index, slot)
+        return is_near and (not self.request.named_slots or is_of_this_game)
 
     def in_order(
-        self, scored_documents: Iterable[ranking.ScoredDocument]
+        self,
+        scored_documents: Iterable[ranking.ScoredDocument],
+        leading_slots: Collection[int] = (),
     ) -> list[ranking.ScoredDocument]:
         """The scored documents, the highest rank first. Equal ones keep their order."""
-        return sorted(scored_documents, key=self.rank, reverse=True)
+        return sorted(
+            scored_documents,
+            key=lambda document: self.rank(document, leading_slots),
+            reverse=True,
+        )
 
-    def rank(self, scored_document: ranking.ScoredDocument) -> Rank:
-        """The rank of a scored document."""
+    def rank(
+        self,
+        scored_document: ranking.ScoredDocument,
+        leading_slots: Collection[int] = (),
+    ) -> Rank:
+        """The rank of a scored document, if those with `leading_slots` lead."""
         slot = scored_document.slot
+        direct = 0
+        if slot in self.direct_slots:
+            direct = len(self.direct_slots) - self.direct_slots.index(slot)
+        search_document = self.request.index.documents[slot]
+        has_words = scored_document.coverage is not None
+        kinds = parameters.DOCUMENT_KINDS
         return Rank(
-            leads=scored_document in self.leading,
-            named=self._named.get(slot, 0),
-            asked=slot in self._asked,
-            on_names=self._documents[slot].id in self._ids_on_names,
-            nearness=self.nearness(scored_document),
+            leads=slot in leading_slots,
+            direct=direct,
+            asked=slot in self.asked_slots,
+            on_names=search_document.id in self.ids_on_names,
+            has_words=has_words,
+            kind=0 if has_words else len(kinds) - kinds.index(search_document.kind),
+            nearness=self.nearness(scored_document) if has_words else 0,
             score=scored_document.score,
         )
 
@@ -210,11 +245,9 @@ class Ranks:
 
         The values: nearly equal and official, nearly equal, near, near but on another
         game or a variant, not near. The threshold for near depends on the number of
-        words. A document that has none of the words has 0 or less, by its kind.
+        words.
         """
         slot = scored_document.slot
-        if scored_document.coverage is None:
-            return -parameters.DOCUMENT_KINDS.index(self._documents[slot].kind)
         is_topic = len(self.request.expansion.words) <= parameters.MAX_TOPIC_WORDS
         near_share = parameters.NEAR_SHARE if is_topic else parameters.EQUAL_SHARE
         if scored_document.score < near_share * self.best_score:
@@ -223,29 +256,97 @@ class Ranks:
             return 2
         if scored_document.score < parameters.OFFICIAL_SHARE * self.best_score:
             return 3
-        return 4 if slot in self._unofficial else 5
+        return 4 if slot in self.unofficial_slots else 5
+
+
+def _ranks(
+    request: search_request.Request,
+    direct: DirectHits,
+    matches: list[ranking.ScoredDocument],
+    *,
+    is_list: bool,
+) -> Ranks:
+    """The ranks of the documents that were found by words."""
+    index = request.index
+    words = request.expansion.words_without_fillers
+    asked_slots = index.entries_with_question(request.typed) or []
+    with_all_words = frozenset[int]()
+    if words:
+        with_all_words = frozenset.intersection(*map(index.with_printed_word, words))
+    ids_on_names = _ids_on_both(request) | _ids_with_asked_nature(request)
+    kept_ids = ids_on_names | _ids(index, (*with_all_words, *asked_slots))
+    if len(words) == 1 and not is_list:
+        of_this_game = [
+            slot for slot in with_all_words if _is_of_this_game(index, slot)
+        ]
+        ids_on_names = ids_on_names | _ids(index, of_this_game)
+    best_score = matches[0].score if matches else 0.0
+    return Ranks(
+        request,
+        is_list=is_list,
+        best_score=best_score,
+        direct_slots=direct.slots,
+        asked_slots=asked_slots,
+        ids_on_names=ids_on_names,
+        kept_ids=kept_ids,
+        unofficial_slots=index.with_term("is", "unofficial"),
+    )
+
+
+def _ids_on_both(request: search_request.Request) -> set[str]:
+    """The ids of the documents on both cards, if the query is little more than these."""
+    return on_both(request) if request.named_slots else set()
+
+
+def _ids_with_asked_nature(request: search_request.Request) -> set[str]:
+    """The ids of the entries on a named card that have a nature the query asks for."""
+    index = request.index
+    ids = set[str]()
+    for slots in search_request.with_asked_nature(request).values():
+        for card in request.expansion.sure_cards:
+            on_card = index.with_term("card", index.documents[card].id)
+            ids |= _ids(index, slots & on_card)
+    return ids
+
+
+def _is_of_this_game(index: inverted_index.Index, slot: int) -> bool:
+    return index.documents[slot].game == vocabulary.NETRUNNER
 
 
 def _leading(
     request: search_request.Request,
-    named_slots: list[int],
+    direct: DirectHits,
     matches: list[ranking.ScoredDocument],
 ) -> list[ranking.ScoredDocument]:
     """The entries above the cards that a query only contains: all on both cards, and
     the best one, if it is on one of them and on this game, or if they have no rulings.
     """
     is_only_named = request.is_whole_name or request.query.pasted_slots
-    if is_only_named or not (named_slots and matches):
+    if is_only_named or not (direct.slots and matches):
         return []
-    index = request.index
-    best = matches[0].slot
     if not request.named_slots:
         return matches[:1]
+    index = request.index
+    best = matches[0].slot
     ids = on_both(request)
     is_on_one = any(best in index.documents_about(card) for card in request.named_slots)
     if is_on_one and not foreign_game(request, best):
         ids.add(index.documents[best].id)
     return [entry for entry in matches if index.documents[entry.slot].id in ids]
+
+
+def _each_section_once(
+    request: search_request.Request,
+    scored_documents: list[ranking.ScoredDocument],
+) -> list[ranking.ScoredDocument]:
+    """The documents without later ones of the same section: the query may name it, and
+    words may find one of its passages.
+    """
+    by_key = dict[str, ranking.ScoredDocument]()
+    for scored_document in scored_documents:
+        key = request.index.documents[scored_document.slot].key
+        by_key.setdefault(key, scored_document)
+    return [*by_key.values()]
 
 
 def on_both(request: search_request.Request) -> set[str]:

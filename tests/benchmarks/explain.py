@@ -33,7 +33,7 @@ from rulings.search.results import Results
 _RECORDED = """
 search_request.read_request ranking._idf_of_best ranking._impacts_of
 ranking._cards_with_weights ranking._sums ranking._similarity ranking._in_a_row
-ranking.score_documents retrieval.Ranks retrieval.find retrieval.foreign_game
+ranking.score_documents retrieval._ranks retrieval.find retrieval.foreign_game
 inverted_index.Index.entries_with_question
 """
 # Parts of a `Rank` → the meanings of their values, from 0
@@ -41,6 +41,7 @@ MEANINGS = {
     "leads": ("no", "yes"),
     "asked": ("no", "yes"),
     "on_names": ("no", "yes"),
+    "has_words": ("no", "yes"),
     "nearness": ("no word", "far", "other game", "near", "unofficial", "official"),
 }
 _FORMULA = "score = (words + similar) × missing × prior × boost × factor + row"
@@ -91,7 +92,7 @@ class Explanation:
         self.index = self.request.index
         self.expansion = self.request.expansion
         self.sums = self._value("_sums")
-        self.ranks = self._value("Ranks")
+        self.ranks = self._value("_ranks")
         self.ranked_results = self._value("find")
         self.listed: list[ScoredDocument] = (
             self.ranked_results.scored_documents if self.ranked_results else []
@@ -302,8 +303,6 @@ class Explanation:
         """What put a result below another one."""
         if orders := self._orders():
             return " ".join(orders)
-        if self.ranks is None:  # several ids of entries
-            return "its place in the query"
         above_rank, rank = map(self.ranks.rank, (above, scored_document))
         against = ", against the score" if scored_document.score > above.score else ""
         for place, name in enumerate(retrieval.Rank._fields[:-1]):
@@ -312,7 +311,7 @@ class Explanation:
                 continue
             if name not in MEANINGS:
                 return name
-            words = [MEANINGS[name][max(value, 0)] for value in values]
+            words = [MEANINGS[name][value] for value in values]
             return f"{name}: {' before '.join(words)}{against}"
         return f"score: {above.score:.2f} before {scored_document.score:.2f}"
 

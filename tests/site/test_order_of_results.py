@@ -16,7 +16,7 @@ EXAMPLES = {
     # The best entry on a card that the query contains, and the card
     "leads": ("dreff errata", "dr-dreff-8a16f88d", "dr-dreff"),
     # A card without rulings, and an entry that has words of the query
-    "named": ("how does asp work", "asp", "manual-7-faq-or-edge-cases"),
+    "direct": ("how does asp work", "asp", "manual-7-faq-or-edge-cases"),
     # The entry with this question, and one with a higher score
     "asked": (
         "Can I combine two base link cards in one trace?",
@@ -25,6 +25,14 @@ EXAMPLES = {
     ),
     # An entry that prints the word, and one whose citation has it
     "on_names": ("errata", "bizarre-encryption-scheme-3800a5b0", "dropp-a27291a4"),
+    # A ruling on the card of a field, and one that meets the other condition
+    "has_words": (
+        "card:dreff OR is:errata",
+        "dr-dreff-6c42e3dd",
+        "bizarre-encryption-scheme-dfa81e48",
+    ),
+    # A ruling on a card that meets the condition, and a card that does
+    "kind": ("set:proteus", "bug-zapper-a0f0dfcd", "ai-board-member"),
     # An official entry, and one of the unofficial manual
     "nearness": (
         "agenda points",
@@ -40,7 +48,7 @@ EXAMPLES = {
 }
 LIMIT = 100
 # The names in the script of those that differ
-NAMES_IN_SCRIPT = {"on_names": "onNames"}
+NAMES_IN_SCRIPT = {"on_names": "onNames", "has_words": "hasWords"}
 
 
 def is_above(ids: list[str], first: str, second: str) -> bool:

@@ -37,6 +37,7 @@ ONE_SIDED = {
     "pipeline": "unlock open",
     "query-language": "words joined onlyRanks splitWords",
     "ranking": "addCompletions",
+    "retrieval": "slots ranks",
     "search-request": "onPage byId referencesNearId relaxed",
     "snippets": "shown",
     "spelling": "spellingsOfTitle spellingsOfAlias fold withoutArticle withoutSpaces singular",

@@ -30,11 +30,10 @@ module.exports = async ({ queries, words, names, groups, tested, leftOut }) => {
   // The ids that a query finds if this part of a rank does not count
   const { RANK_PARTS } = Rulings.retrieval;
   const idsWithout = ([part, query]) => {
-    const place = RANK_PARTS.indexOf(part);
-    RANK_PARTS.splice(place, 1);
-    const { ids } = answer(query, 100);
-    RANK_PARTS.splice(place, 0, part);
-    return ids;
+    const request = Rulings.searchRequest.readRequest(index, query, {});
+    const parts = RANK_PARTS.filter((other) => other !== part);
+    const { scoredDocuments } = Rulings.retrieval.find(request, parts);
+    return scoredDocuments.map(({ slot }) => documents[slot].id);
   };
   const resolved = (name) => {
     const { resolve } = Rulings.nameMatching;
@@ -103,7 +102,7 @@ module.exports = async ({ queries, words, names, groups, tested, leftOut }) => {
       .map((cards) => Rulings.engine.jointRulings(index, cards).map(({ id }) => id).sort()),
     natures: Object.keys(Rulings.hits.NATURE_NAMES),
     without_part: leftOut.map(idsWithout),
-    parts_of_rank: [...RANK_PARTS],
+    parts_of_rank: RANK_PARTS,
     documents: documents.map((doc) => ({
       kind: doc.kind,
       id: doc.id,

@@ -10,55 +10,69 @@
   } = site.constants;
 
   /** The parts of a rank, of which the first counts most: see the module in Python. */
-  const RANK_PARTS = ["leads", "named", "asked", "onNames", "nearness", "score"];
+  const RANK_PARTS = Object.freeze([
+    "leads", "direct", "asked", "onNames", "hasWords", "kind", "nearness", "score"
+  ]);
 
-  /** The results in order. Conditions alone list everything that meets them. */
-  function find(request) {
-    const { index, query, expansion, allowed, onlyNamesMatch } = request;
-    const named = namedSlots(request);
-    if (query.pastedSlots.some(index.isEntry)) { // words beside an id are not searched for
-      const slots = named.filter((slot) => query.pastedSlots.includes(slot));
-      return { request, scoredDocuments: withScore(slots, 1), isList: false };
-    }
-    const { negativeSimilarity, scoredDocuments: scored } =
-      scoreDocuments(index, expansion, query.cards, allowed, onlyNamesMatch);
-    // Cards and the like are listed only if they have the words
-    const needWords = onlyNamesMatch && hasWords(request);
-    const found = needWords ? ofMostWords(scored) : scored;
-    const ranks = new Ranks(request, named, found[0]?.score ?? 0);
-    const kept = ranks.inOrder(found.filter((document) => ranks.keeps(document)));
-    const matches = ranks.isList ? kept : withoutNearIdentical(index, kept);
-    ranks.leading = leadingOf(request, named, matches);
-    const namedScore = ranks.leading.at(-1)?.score ?? Math.max(1, ranks.bestScore);
-    const documents = [...withScore(named, namedScore), ...matches];
-    if (ranks.isList && !needWords) documents.push(...withoutWords(request, documents));
-    const ranked = ranks.inOrder(documents);
-    const scoredDocuments = query.orders.length ? byOrders(request, ranked, ranks) : ranked;
-    const [best] = matches;
-    return { request, scoredDocuments, best, isList: ranks.isList, negativeSimilarity };
+  /**
+   * The results in order. Conditions alone list everything that meets them. `rankParts`: the parts
+   * that count.
+   */
+  function find(request, rankParts = RANK_PARTS) {
+    const { query } = request;
+    const direct = directHits(request);
+    const isAll = isList(request);
+    const { scoredDocuments: scored, negativeSimilarity } = matchesOf(request);
+    const ranks = new Ranks(request, direct, scored, isAll, rankParts);
+    const kept = ranks.inOrder(scored.filter((document) => ranks.keeps(document)));
+    const matches = isAll ? kept : withoutNearIdentical(request.index, kept);
+    const leading = leadingOf(request, direct, matches);
+    const directScore = leading.at(-1)?.score ?? Math.max(1, ranks.bestScore);
+    const documents = [...withScore(direct, directScore), ...matches];
+    if (isAll && !needsWords(request)) documents.push(...withoutWords(request, documents));
+    const ranked = ranks.inOrder(documents, leading.map(({ slot }) => slot));
+    const distinct = eachSectionOnce(request, ranked);
+    const scoredDocuments = query.orders.length ? byOrders(request, distinct, isAll) : distinct;
+    return { request, scoredDocuments, best: matches[0], isList: isAll, negativeSimilarity };
   }
 
   /**
-   * The documents that the query names by id, then by name, if the conditions allow them; last, the
-   * cards without rulings among other words: `how does Asp work`.
+   * The slots of documents that are results even if no word finds them, if they meet the
+   * conditions: pasted ones, named ones, and cards without rulings among other words (`how does Asp
+   * work`).
    */
-  function namedSlots(request) {
-    const { query, namedSlots: slots, allowed } = request;
+  function directHits(request) {
+    const { query: { pastedSlots: pasted }, namedSlots: named, allowed } = request;
     const unruled = allowed ? [] : cardsWithoutRulings(request);
-    const named = new Set([...query.pastedSlots, ...slots, ...unruled]);
-    return [...named].filter((slot) => !allowed || allowed.has(slot));
+    const slots = hasEntryId(request) ? pasted : [...pasted, ...named, ...unruled];
+    return [...new Set(slots)].filter((slot) => !allowed || allowed.has(slot));
+  }
+
+  /** Whether the query has the id of an entry. Words beside it are not searched for. */
+  const hasEntryId = ({ index, query }) => query.pastedSlots.some(index.isEntry);
+
+  /** The documents that words find, and the similarity to questions that nothing answers. */
+  function matchesOf(request) {
+    const { index, query, expansion, allowed, onlyNamesMatch } = request;
+    if (hasEntryId(request)) return { scoredDocuments: [], negativeSimilarity: 0 };
+    const scored = scoreDocuments(index, expansion, query.cards, allowed, onlyNamesMatch);
+    if (!needsWords(request)) return scored;
+    return { ...scored, scoredDocuments: ofMostWords(scored.scoredDocuments) };
   }
 
   /** Whether the query has words or names of cards by which documents rank. */
   const hasWords = ({ expansion }) =>
     expansion.termGroups.length > 0 || expansion.cardNames.length > 0;
 
+  /** Whether documents without words are left out, as cards and the like are. */
+  const needsWords = (request) => request.onlyNamesMatch && hasWords(request);
+
   /** Whether the results are a list of everything that meets the conditions. */
-  const isList = (request) => request.query.conditions.length > 0
+  const isList = (request) => request.query.conditions.length > 0 && !hasEntryId(request)
     && (request.onlyNamesMatch || !(request.query.hasOptionalWords && hasWords(request)));
 
   const withScore = (slots, score) =>
-    slots.map((slot) => ({ slot, score, isNamed: true, passages: [] }));
+    slots.map((slot) => ({ slot, score, passages: [] }));
 
   function ofMostWords(ranked) {
     const greatestCoverage = Math.max(0, ...ranked.map(({ coverage }) => coverage ?? 0));
@@ -69,68 +83,64 @@
 
   /** Decides which documents found by words answer a request, and the rank of each. */
   class Ranks {
-    constructor(request, named, bestScore) {
+    constructor(request, direct, scored, isAll, parts) {
       const { index, expansion: { wordsWithoutFillers: words } } = request;
-      Object.assign(this, { request, named, bestScore, documents: index.documents });
-      this.isList = isList(request);
-      this.leading = []; // until these are known
-      this.asked = index.entriesWithQuestion(request.typed) ?? [];
-      this.unofficial = index.withTerm("is", "unofficial");
+      const bestScore = scored[0]?.score ?? 0;
+      const asked = index.entriesWithQuestion(request.typed) ?? [];
       const [some = [], ...others] = words.map(index.withPrintedWord);
       const allWords = some.filter((slot) => others.every((slots) => slots.includes(slot)));
-      const idsOnBoth = request.namedSlots.length ? onBoth(request) : [];
-      const isWord = words.length === 1 && !this.isList;
-      const ofThisGame = isWord ? allWords.filter(this.isOfThisGame) : [];
-      const onCards = request.expansion.sureCards
-        .map((card) => index.withTerm("card", this.documents[card].id));
-      const withStatus = [...withAskedNature(request).values()].flat()
-        .filter((slot) => onCards.some((slots) => slots.has(slot)));
-      const first = [...idsOnBoth, ...idsOf(index, withStatus)];
-      this.idsOnNames = new Set([...first, ...idsOf(index, ofThisGame)]);
-      this.keptIds = new Set([...first, ...idsOf(index, [...allWords, ...this.asked])]);
+      const onNames = [...idsOnBoth(request), ...idsWithAskedNature(request)];
+      const isWord = words.length === 1 && !isAll;
+      const ofThisGame = isWord ? allWords.filter((slot) => isOfThisGame(index, slot)) : [];
+      Object.assign(this, { request, direct, bestScore, asked, parts, isList: isAll });
+      this.documents = index.documents;
+      this.idsOnNames = new Set([...onNames, ...idsOf(index, ofThisGame)]);
+      this.keptIds = new Set([...onNames, ...idsOf(index, [...allWords, ...asked])]);
+      this.unofficial = index.withTerm("is", "unofficial");
+      Object.freeze(this);
     }
-
-    /** Whether a document is about this game. */
-    isOfThisGame = (slot) => this.documents[slot].game === NETRUNNER;
 
     /**
      * Whether an entry matches well enough and is on this game, has one of the kept ids, or is in a
-     * list; not if the query names it.
+     * list; not if it is a direct hit.
      */
     keeps({ slot, score }) {
-      if (this.named.includes(slot)) return false;
+      if (this.direct.includes(slot)) return false;
       if (this.isList || this.keptIds.has(this.documents[slot].id)) return true;
+      const { index, namedSlots } = this.request;
       const isNear = score >= MIN_SHARE_OF_BEST * this.bestScore;
-      return isNear && (!this.request.namedSlots.length || this.isOfThisGame(slot));
+      return isNear && (!namedSlots.length || isOfThisGame(index, slot));
     }
 
     /** The scored documents, the highest rank first. Equal ones keep their order. */
-    inOrder(scoredDocuments) {
-      const ranked = scoredDocuments.map((document) => [document, this.rank(document)]);
+    inOrder(scoredDocuments, leadingSlots = []) {
+      const ranked = scoredDocuments.map((document) => [document, this.rank(document, leadingSlots)]);
       ranked.sort(([, a], [, b]) => {
-        const part = RANK_PARTS.find((name) => a[name] !== b[name]);
+        const part = this.parts.find((name) => a[name] !== b[name]);
         return part ? b[part] - a[part] : 0;
       });
       return ranked.map(([document]) => document);
     }
 
-    /** The rank of a scored document. */
-    rank(document) {
+    /** The rank of a scored document, if those with `leadingSlots` lead. */
+    rank(document, leadingSlots) {
       const { slot, score } = document;
-      const place = this.named.indexOf(slot);
+      const { id, kind } = this.documents[slot];
+      const hasAWord = document.coverage !== undefined;
       return {
-        leads: this.leading.includes(document),
-        named: place < 0 ? 0 : this.named.length - place,
+        leads: leadingSlots.includes(slot),
+        direct: this.direct.includes(slot) ? this.direct.length - this.direct.indexOf(slot) : 0,
         asked: this.asked.includes(slot),
-        onNames: this.idsOnNames.has(this.documents[slot].id),
-        nearness: this.nearness(document),
+        onNames: this.idsOnNames.has(id),
+        hasWords: hasAWord,
+        kind: hasAWord ? 0 : DOCUMENT_KINDS.length - DOCUMENT_KINDS.indexOf(kind),
+        nearness: hasAWord ? this.nearness(document) : 0,
         score
       };
     }
 
-    /** How near a score is to the best one: 5 (nearly equal, official) to 1; 0 or less: no word. */
-    nearness({ slot, score, coverage }) {
-      if (coverage === undefined) return -DOCUMENT_KINDS.indexOf(this.documents[slot].kind);
+    /** How near a score is to the best one, from 5 (nearly equal, official) to 1. */
+    nearness({ slot, score }) {
       const isTopic = this.request.expansion.words.length <= MAX_TOPIC_WORDS;
       if (score < (isTopic ? NEAR_SHARE : EQUAL_SHARE) * this.bestScore) return 1;
       if (foreignGame(this.request, slot)) return 2;
@@ -139,21 +149,43 @@
     }
   }
 
+  /** The ids of the documents on both cards, if the query is little more than these. */
+  const idsOnBoth = (request) => (request.namedSlots.length ? onBoth(request) : new Set());
+
+  /** The ids of the entries on a named card that have a nature the query asks for. */
+  function idsWithAskedNature(request) {
+    const { index, expansion } = request;
+    const onCards = expansion.sureCards
+      .map((card) => index.withTerm("card", index.documents[card].id));
+    const slots = [...withAskedNature(request).values()].flat();
+    return idsOf(index, slots.filter((slot) => onCards.some((onCard) => onCard.has(slot))));
+  }
+
+  const isOfThisGame = (index, slot) => index.documents[slot].game === NETRUNNER;
+
   /**
    * The entries above the cards that a query only contains: all on both cards, and the best one if
    * it is on one of them and on this game, or if these have no rulings.
    */
-  function leadingOf(request, named, matches) {
+  function leadingOf(request, direct, matches) {
     const { index, query, namedSlots: slots, isWholeName } = request;
     const isOnlyNamed = isWholeName || query.pastedSlots.length > 0;
-    if (isOnlyNamed || !named.length || !matches.length) return [];
+    if (isOnlyNamed || !direct.length || !matches.length) return [];
     if (!slots.length) return matches.slice(0, 1);
     const [best] = matches;
-    const idsOnBoth = onBoth(request);
+    const ids = onBoth(request);
     const isOnOne = slots.some((card) => index.documentsAbout(card).has(best.slot));
-    const leads = isOnOne && !foreignGame(request, best.slot);
-    return matches.filter((entry) =>
-      idsOnBoth.has(index.documents[entry.slot].id) || (leads && entry === best));
+    if (isOnOne && !foreignGame(request, best.slot)) ids.add(index.documents[best.slot].id);
+    return matches.filter(({ slot }) => ids.has(index.documents[slot].id));
+  }
+
+  /** The documents without later ones of the same section. */
+  function eachSectionOnce({ index: { documents } }, scoredDocuments) {
+    const sections = new Set();
+    return scoredDocuments.filter(({ slot }) => {
+      const section = documents[slot].section ?? documents[slot];
+      return sections.size < sections.add(section).size;
+    });
   }
 
   /** The ids of the documents about both cards, if the query names two. */
@@ -211,7 +243,7 @@
    * The scored documents by the orders of the query. Of equal ones, cards come before rulings;
    * otherwise they stay in ranked order or, in a list, in order of slot.
    */
-  function byOrders({ index, query }, ranked, { isList: isAll }) {
+  function byOrders({ index, query }, ranked, isAll) {
     const scoredDocuments = [...ranked];
     if (isAll) scoredDocuments.sort((a, b) => a.slot - b.slot);
     const cards = index.withTerm("kind", "card");
