@@ -1,4 +1,5 @@
-"""Decides whether the results may fail to answer the query, by the `tests`.
+"""Decides how probable it is that the results answer the query, by the first of the
+`criteria` that applies.
 
 The page does the same in `site/theme/js/engine/answerability.js`.
 """
@@ -6,11 +7,13 @@ The page does the same in `site/theme/js/engine/answerability.js`.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from math import log
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
+from rulings.model import plain_text
 from rulings.names import numbering
 from rulings.search import (
     inverted_index,
@@ -22,108 +25,124 @@ from rulings.search import (
     results,
     retrieval,
     search_request,
+    sentences,
 )
 
-NO_CLEAR_ANSWER = "no ruling, section or step here clearly answers this"
-READ_CLOSELY = "these may not answer; read closely"
-LISTS_IN_FIELDS = "for a list, use fields, not words, such as is:errata after:1996 before:1998 -by:sparky"
+
+class Criterion(NamedTuple):
+    """A row of the table: if it applies, and none above does, it decides."""
+
+    example: str  # a query for which it decides
+    confidence: results.Confidence
+    applies: bool
+    doubts: Sequence[sentences.Note] = ()
 
 
-# A query that no test above decides; the confidence if this test decides; the doubts
-# that make it decide or, if it dispels all doubts, whether it does
-Test = tuple[str, results.Confidence, list[str] | bool]
+def assess(ranked_results: retrieval.RankedResults) -> Criterion:
+    """The first criterion that applies."""
+    return next(row for row in criteria(ranked_results) if row.applies)
 
 
-def assess(
-    ranked_results: retrieval.RankedResults,
-) -> tuple[results.Confidence, list[str]]:
-    """How probable it is that the results answer, and the reasons why they may not:
-    those of the first test that decides.
+def _trust(example: str, applies: object) -> Criterion:
+    return Criterion(example, "high", bool(applies))
+
+
+def _doubt(
+    example: str, doubts: Sequence[sentences.Note], *, applies: object = True
+) -> Criterion:
+    """A criterion that applies if there are doubts."""
+    return Criterion(example, "low", bool(applies and doubts), doubts)
+
+
+def criteria(ranked_results: retrieval.RankedResults) -> Iterator[Criterion]:
+    """The criteria in their order: of the words of the query, then of the best entry.
+    The last one always applies.
     """
-    for _, confidence, decides in tests(ranked_results):
-        if decides:
-            return confidence, decides if isinstance(decides, list) else []
-    return "high", []
-
-
-def tests(ranked_results: retrieval.RankedResults) -> Iterator[Test]:
-    """The tests in their order: of the words of the query, then of the best entry."""
     request = ranked_results.request
     index = request.index
     expansion = request.expansion
     best = ranked_results.best
-    yield "dr-dreff-8a16f88d", "high", bool(request.query.pasted_slots)
+    yield _trust("dr-dreff-8a16f88d", request.query.pasted_slots)
     missing = numbering.read_mention(index.names, request.typed).missing
-    yield "in step 21 can i jack out", "low", [missing] if missing else []
+    yield _doubt("in step 21 can i jack out", _said(missing))
     # The other game's cards and terms count even if this game has the words
-    yield "how do currents work", "low", messages.notes_on_the_other_game(request)
+    yield _doubt("how do currents work", messages.notes_on_the_other_game(request))
     answering = index.entries_with_question(request.typed)
-    unanswered = ["nothing here answers this question"] if answering == [] else []
-    yield "Sterdroid noisy?", "low", unanswered
+    unanswered = [sentences.note("unanswered")]
+    yield _doubt("Sterdroid noisy?", unanswered, applies=answering == [])
     # An added ruling may answer what once only the rulebook said
-    sentence = "" if answering else rulebook_sentence(index, expansion)
-    yield "how many bits at start", "low", [sentence] if sentence else []
-    yield "rabbit errata", "low", messages.subjects_without_nature(request)
-    yield "errata before 1997", "low", _list_doubts(request)
+    in_rulebook = _said(rulebook_sentence(index, expansion))
+    yield _doubt("how many bits at start", in_rulebook, applies=not answering)
+    yield _doubt("rabbit errata", messages.subjects_without_nature(request))
+    yield _doubt("errata before 1997", _list_doubts(request))
     # A name is always answered, and an entry on both of two cards always answers
-    yield "bordwalk", "high", request.is_whole_name
-    if request.named_slots and not expansion.unknown:
-        yield "asp strength", "low", messages.cards_without_rulings(request)
-        yield "dreff rezzed", "high", not _lacks_what_is_asked(ranked_results)
-    if best:
-        is_on_both = index.documents[best.slot].id in retrieval.on_both(request)
-        yield "glacier agenda point dreff", "high", is_on_both
-    strength = strength_of(without_game(ranked_results))
-    if best is None or strength is None:  # all results meet all conditions
-        yield "is:errata zzzz", "low", messages.unknown_words(request)
+    yield _trust("bordwalk", request.is_whole_name)
+    unruled = messages.unruled_cards(request)
+    lacks_all = _lacks_what_is_asked(ranked_results)
+    is_on_names = request.named_slots and not expansion.unknown
+    yield _doubt("asp strength", unruled, applies=is_on_names)
+    yield _trust("dreff rezzed", is_on_names and not lacks_all)
+    ids_on_both = retrieval.on_both(request)
+    is_on_both = best and index.documents[best.slot].id in ids_on_both
+    yield _trust("glacier agenda point dreff", is_on_both)
+    # All results meet all conditions
+    strength = strength_of(_results_without_game_name(ranked_results))
+    is_unranked = best is None or strength is None
+    unknown = messages.unknown_words(request)
+    yield _doubt("is:errata zzzz", unknown, applies=is_unranked)
+    yield _trust("is:errata", is_unranked)
+    if best is None or strength is None:
         return
     # This counts however well the entry matches
     game = retrieval.foreign_game(request, best.slot)
-    about_game = [f"the best match is about {game}"] if game else []
-    yield "can the corp redraw its opening hand", "low", about_game
-    if _is_only_in_questions(request):
-        unknown = messages.unknown_words(request)
-        telling = messages.unknown_words(request, expansion.telling_words)
-        yield "mulligan", "low", unknown or telling
-        return
-    yield "8/9/96 ruling", "high", _is_cited(request, best.slot)
-    yield from _tests_of_strength(ranked_results, best.slot, strength)
-
-
-def _tests_of_strength(
-    ranked_results: retrieval.RankedResults,
-    slot: int,
-    strength: float,
-) -> Iterator[Test]:
-    """The tests of the best entry, of this slot and strength."""
-    request = ranked_results.request
-    weights = request.index.weights.confidence
-    lacks_all = _lacks_what_is_asked(ranked_results)
-    is_weak = strength < weights["least"]
-    unruled = messages.cards_without_rulings(request) if is_weak or lacks_all else []
+    other_rules = [sentences.note("other rules", game)]
+    yield _doubt("can the corp redraw its opening hand", other_rules, applies=game)
+    is_only_in_questions = _is_only_in_questions(request)
+    telling = messages.unknown_words(request, expansion.telling_words)
+    yield _doubt("mulligan", unknown or telling, applies=is_only_in_questions)
+    yield _trust("can i 37", is_only_in_questions)
+    yield _trust("8/9/96 ruling", _is_cited(request, best.slot))
+    weights = index.weights.confidence
     lacking = _lacking_words(ranked_results)
-    if is_weak or unruled:
-        yield "pay again rerez ice", "low", messages.unknown_words(request)
-        yield "how does Asp work", "low", unruled
-        words = messages.as_typed(request, lacking)
-        sentence = f"the best match does not contain {words}"
-        yield "too many agendas", "low", [sentence if lacking else NO_CLEAR_ANSWER]
+    is_weak = strength < weights["least"] or (lacks_all and unruled)
+    yield _doubt("pay again rerez ice", unknown, applies=is_weak)
+    yield _doubt("how does Asp work", unruled, applies=is_weak)
+    yield _doubt("too many agendas", [_weakness(ranked_results)], applies=is_weak)
     # No entry has all words of a long query
-    expansion = request.expansion
     count = len(expansion.telling_words_beside_names)
     is_short = count <= parameters.FEW_WORDS
-    unasked = _unasked_words(request.index, slot, lacking)
+    unasked = _unasked_words(index, best.slot, lacking)
     high = weights["high"] + weights["lacking"] * len(unasked) * is_short
     # Beside the name of a card, each of very few words may be what is asked
     lacks_one = unasked and expansion.sure_cards and count < parameters.FEW_WORDS
-    is_strong = strength >= high and not lacks_all and not lacks_one
-    yield "good day", "medium", [] if is_strong else [READ_CLOSELY]
+    # `sparky 1998`: no entry has both
+    lacks_person = "person" in map(index.word_kind, lacking)
+    lacks_answer = lacks_all or lacks_one or lacks_person
+    is_doubtful = strength < high or bool(lacks_answer)
+    read_closely = [sentences.note("read closely")]
+    yield Criterion("good day", "medium", is_doubtful, read_closely)
+    yield _trust("does ice from dr dreff count as rezzed", True)
 
 
-def _list_doubts(request: search_request.Request) -> list[str]:
+def _said(sentence: str) -> list[sentences.Note]:
+    """A note with a sentence from elsewhere, if there is one."""
+    return [sentences.note("said", sentence)] if sentence else []
+
+
+def _weakness(ranked_results: retrieval.RankedResults) -> sentences.Note:
+    """A note on what the best entry lacks: the cards, or else the words."""
+    if titles := _titles_lacking(ranked_results):
+        return sentences.note("other cards", plain_text.joined_with("or", titles))
+    if words := _lacking_words(ranked_results):
+        quotes = messages.as_typed(ranked_results.request, words)
+        return sentences.note("lacking words", quotes)
+    return sentences.note("no clear answer")
+
+
+def _list_doubts(request: search_request.Request) -> list[sentences.Note]:
     """A hint on fields if the words ask for a list that words cannot ask for: if they
     only describe and limit it (`errata before 1997`), or except something (`tracing, not
-    by sparky`, `ice except dreff`, `dreff no errata`).
+    by sparky`, `ice except dreff`, `dreff not olivia`, `dreff no errata`).
     """
     if request.query.field_conditions or request.is_whole_name:
         return []
@@ -134,12 +153,15 @@ def _list_doubts(request: search_request.Request) -> list[str]:
     telling = [kind for kind in kinds if kind != "asking"]
     limits = [kind in query_words.LIMITING_KINDS for kind in telling]
     is_list = any(limits) and not all(limits) and "other" not in telling
-    excepts = re.findall("denial (?:person|nature)", " ".join(telling))
+    excepts = list[object](re.findall("denial (?:person|nature)", " ".join(telling)))
     if expansion.card_names:
         excepts += {"except", "excluding"} & {*expansion.words}
+    if expansion.has_few_words_beside_names:
+        before_names = [mention.places.start - 1 for mention in expansion.card_names]
+        excepts += [i for i in before_names if i >= 0 and kinds[i] == "denial"]
     following = zip(expansion.words, kinds[1:], strict=False)
     excepts += {"person", "nature"} & {kind for word, kind in following if word == "no"}
-    return [LISTS_IN_FIELDS] if is_list or excepts else []
+    return [sentences.note("list")] if is_list or excepts else []
 
 
 def _is_only_in_questions(request: search_request.Request) -> bool:
@@ -185,6 +207,18 @@ def _lacks_what_is_asked(ranked_results: retrieval.RankedResults) -> bool:
     words = expansion.words_beside_names
     asked = [word for word in words if request.index.word_kind(word) == "other"]
     return bool(asked) and {*asked} <= {*_lacking_words(ranked_results)}
+
+
+def _titles_lacking(ranked_results: retrieval.RankedResults) -> list[str]:
+    """The titles of the surely named cards that the best entry is not about."""
+    request = ranked_results.request
+    documents = request.index.documents
+    best = ranked_results.best
+    return [
+        documents[card].title
+        for card in request.expansion.sure_cards
+        if best and best.slot not in request.index.documents_about(card)
+    ]
 
 
 def _lacking_words(ranked_results: retrieval.RankedResults) -> list[str]:
@@ -237,7 +271,9 @@ def rulebook_sentence(
     return ""
 
 
-def without_game(ranked_results: retrieval.RankedResults) -> retrieval.RankedResults:
+def _results_without_game_name(
+    ranked_results: retrieval.RankedResults,
+) -> retrieval.RankedResults:
     """The results without the name of the game in the query. Every citation has it, so
     it would make any answer surer: `in Netrunner, can I …`.
     """
@@ -268,5 +304,5 @@ def strength_of(ranked_results: retrieval.RankedResults) -> float | None:
     unknown_weight = len(expansion.unknown) * index.idf(1)
     total_weight = (known_weight + unknown_weight) or 1.0
     score = best_entry.score * known_weight / total_weight
-    length = weights["length"] * log(len(expansion.telling_words))
+    length = weights["length"] * log(max(1, len(expansion.telling_words)))
     return score + length - weights["negative"] * ranked_results.negative_similarity

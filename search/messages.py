@@ -1,4 +1,6 @@
-"""Writes the notes above the results: how the query was read, and what is unknown."""
+"""Finds what the notes above the results say: what is unknown, and why nothing was found.
+`sentences` has the words.
+"""
 
 from __future__ import annotations
 
@@ -15,16 +17,14 @@ from rulings.search import (
     ranking,
     retrieval,
     search_request,
-    terms,
+    sentences,
 )
 
-NO_WORD = "the query has no words to search for"
-ORDER_ALONE = "sort: only orders results; add words or a field: kind:ruling sort:-date"
-NO_MATCH = "nothing matches the entire query"
+NO_FIELD = ("no field", "no field but")  # kinds of notes
 
 
-def notes_on_the_other_game(request: search_request.Request) -> list[str]:
-    """A sentence if the query names a card or term that only Android: Netrunner (2012)
+def notes_on_the_other_game(request: search_request.Request) -> list[sentences.Note]:
+    """A note if the query names a card or term that only Android: Netrunner (2012)
     has.
     """
     if request.is_whole_name:
@@ -36,13 +36,12 @@ def notes_on_the_other_game(request: search_request.Request) -> list[str]:
         for start in range(len(words) - size + 1):
             runs.append(" ".join(words[start : start + size]))
     game = vocabulary.GAMES[vocabulary.ANDROID]
-    about = f"of {game}; these rulings are about the 1996 game"
     titles = filter(None, map(other.titles.get, runs))
     if title := next(titles, None):
-        return [f"{title} is a card {about}"]
+        return [sentences.note("other card", title, game)]
     terms = filter(None, map(other.terms.get, runs))
     if term := next(terms, None):
-        return [f"“{term}” is a term {about}"]
+        return [sentences.note("other term", term, game)]
     return []
 
 
@@ -70,26 +69,27 @@ def sentence_if_missing(request: search_request.Request) -> str:
 
 def why_nothing_found(
     request: search_request.Request,
-) -> tuple[str, list[entities.Reference]]:
-    """A sentence that says why nothing was found, and the references with the nearest
+) -> tuple[sentences.Note, list[entities.Reference]]:
+    """A note that says why nothing was found, and the references with the nearest
     names. There are none if the query has no words, or conditions that exclude
     everything.
     """
     expansion = request.expansion
     query = request.query
     if not (query.conditions or expansion.words or query.pasted_slots):
-        sentence = ORDER_ALONE if query.orders else NO_WORD
-        return sentence, []
+        return sentences.note("order alone" if query.orders else "no words"), []
+    no_match = sentences.note("no match")
     if request.allowed == set():
-        causes = (note for note in query.notes if isinstance(note, terms.UnmetValue))
-        fields_sentence = _fields_that_nothing_meets(request)
-        return next(causes, fields_sentence or NO_MATCH), []
-    sentences = [] if expansion.term_groups else unknown_words(request)
-    return next(iter(sentences), NO_MATCH), _nearest_references(request)
+        causes = [*query.causes, *_fields_that_nothing_meets(request), no_match]
+        return causes[0], []
+    unknown = [] if expansion.term_groups else unknown_words(request)
+    return [*unknown, no_match][0], _nearest_references(request)
 
 
-def _fields_that_nothing_meets(request: search_request.Request) -> str:
-    """A sentence with the number of documents that meet each of several fields:
+def _fields_that_nothing_meets(
+    request: search_request.Request,
+) -> list[sentences.Note]:
+    """A note with the number of documents that meet each of several fields:
     `card:rabbit (7), by:wylie (31)`.
     """
     index = request.index
@@ -99,7 +99,7 @@ def _fields_that_nothing_meets(request: search_request.Request) -> str:
         keys = {index.documents[slot].key for slot in slots}
         counts.append(f"{text} ({len(keys)})")
     listed = ", ".join(counts[: parameters.MAX_LISTED])
-    return f"nothing matches all of these: {listed}" if len(counts) > 1 else ""
+    return [sentences.note("no match of all", listed)] if len(counts) > 1 else []
 
 
 def _nearest_references(request: search_request.Request) -> list[entities.Reference]:
@@ -119,18 +119,19 @@ def _nearest_references(request: search_request.Request) -> list[entities.Refere
 
 def unknown_words(
     request: search_request.Request, words: Iterable[str] = ()
-) -> list[str]:
-    """A sentence that names, as typed, the words that no ruling, section, step or
+) -> list[sentences.Note]:
+    """A note that names, as typed, the words that no ruling, section, step or
     citation contains, if there are any. If a field is unknown, the note on it is enough.
     `words`: the words to name instead.
     """
     named = words or request.expansion.unknown
     # One or two digits may belong to a date
     named = [word for word in named if not word.isdigit() or len(word) > 2]
-    notes = request.query.notes
-    on_fields = (note for note in notes if isinstance(note, terms.UnknownField))
-    sentence = f"no ruling, section or step contains {as_typed(request, named)}"
-    return [next(on_fields, sentence)] if named else []
+    if not named:
+        return []
+    on_fields = [note for note in request.query.notes if note.kind in NO_FIELD]
+    on_words = sentences.note("unknown words", as_typed(request, named))
+    return [*on_fields, on_words][:1]
 
 
 def as_typed(request: search_request.Request, words: list[str]) -> str:
@@ -152,39 +153,35 @@ def as_typed(request: search_request.Request, words: list[str]) -> str:
 def how_read(
     index: inverted_index.Index,
     mention: ranking.CardMention,
-) -> str:
+) -> sentences.Note:
     """A note on how a misspelt or partial name was read."""
     titles = [index.documents[card].title for card in mention.cards]
-    return f"“{mention.typed}” was read as {' or '.join(titles)}"
+    return sentences.note("words read", mention.typed, " or ".join(titles))
 
 
-def subjects_without_nature(request: search_request.Request) -> list[str]:
-    """A sentence for each named subject without the nature asked for: `rabbit
+def subjects_without_nature(request: search_request.Request) -> list[sentences.Note]:
+    """A note for each named subject without the nature asked for: `rabbit
     errata`.
     """
     index = request.index
-    sentences = list[str]()
-    offered = [index.documents[slot] for slot in request.named_slots]
+    notes = list[sentences.Note]()
+    named = [index.documents[slot] for slot in request.named_slots]
     subjects = [index.documents[card] for card in request.expansion.sure_cards]
-    subjects += [
-        search_document
-        for search_document in offered
-        if search_document.kind == "topic"
-    ]
+    subjects += [document for document in named if document.kind == "topic"]
     for nature, slots in search_request.with_asked_nature(request).items():
         for subject in subjects:
             on_subject = index.with_term(subject.kind, subject.id)
             if slots.isdisjoint(on_subject):
                 name = query_words.ASKED_NATURES[nature]
-                sentences.append(f"no {name} on {subject.title}")
-    return sentences
+                notes.append(sentences.note("no nature", name, subject.title))
+    return notes
 
 
-def cards_without_rulings(request: search_request.Request) -> list[str]:
-    """A sentence for each named card without rulings: the hits are about others."""
+def unruled_cards(request: search_request.Request) -> list[sentences.Note]:
+    """A note for each named card without rulings: the hits are about others."""
     index = request.index
     ruled = index.with_term("kind", "ruling")
-    sentences = list[str]()
+    notes = list[sentences.Note]()
     for card in retrieval.cards_without_rulings(request):
         search_document = index.documents[card]
         queries = list[str]()
@@ -192,13 +189,18 @@ def cards_without_rulings(request: search_request.Request) -> list[str]:
             slots = index.with_term("keyword", index.analyzer.field_term(keyword))
             if not ruled.isdisjoint(slots):
                 queries.append(fields.field_query("keyword", keyword))
-        hint = f"; rulings on its keywords: {', '.join(queries)}" if queries else ""
-        sentences.append(f"nothing was ever ruled on {search_document.title}{hint}")
-    return sentences
+        title = search_document.title
+        if queries:
+            notes.append(sentences.note("unruled but", title, ", ".join(queries)))
+        else:
+            notes.append(sentences.note("unruled", title))
+    return notes
 
 
-def cards_without_joint_ruling(request: search_request.Request) -> list[str]:
-    """A sentence if several cards are named and no ruling concerns them all. Each hit
+def cards_without_joint_ruling(
+    request: search_request.Request,
+) -> list[sentences.Note]:
+    """A note if several cards are named and no ruling concerns them all. Each hit
     is then about some of them only.
     """
     expansion = request.expansion
@@ -211,5 +213,5 @@ def cards_without_joint_ruling(request: search_request.Request) -> list[str]:
     if retrieval.joint_rulings(request, cards):
         return []
     titles = [request.index.documents[card].title for card in cards]
-    all_of = "both" if len(cards) == 2 else "all of"
-    return [f"no ruling concerns {all_of} {plain_text.joined_with('and', titles)}"]
+    kind = "not on both" if len(cards) == 2 else "not on all"
+    return [sentences.note(kind, plain_text.joined_with("and", titles))]

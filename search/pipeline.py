@@ -6,6 +6,7 @@ The page does the same in `site/theme/js/engine/pipeline.js`.
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from threading import Lock
 
 from rulings.model import knowledge
@@ -16,6 +17,7 @@ from rulings.search import (
     results,
     retrieval,
     search_request,
+    sentences,
     snippets,
 )
 
@@ -49,16 +51,16 @@ def run(
     ranked_results = retrieval.find(request)
     if not ranked_results.scored_documents:
         reason, nearest = messages.why_nothing_found(request)
-        notes = [str(note) for note in request.query.notes if note != reason]
+        notes = [note.sentence for note in request.query.notes if note != reason]
         return results.Results(
             request.text,
             0,
             tuple(notes[: parameters.MAX_NOTES]),
             confidence="low",
-            explanation=(str(reason),),
+            explanation=(reason.sentence,),
             nearest=tuple(reference.title for reference in nearest),
         )
-    confidence, doubts = answerability.assess(ranked_results)
+    criterion = answerability.assess(ranked_results)
     stems = {
         stem for group in request.expansion.term_groups for stem in group.highlighted
     }
@@ -67,32 +69,34 @@ def run(
     return results.Results(
         request.text,
         len(scored_documents),
-        _notes(request, doubts),
+        tuple(note.sentence for note in _notes(request, criterion.doubts)),
         tuple(hits),
-        confidence=confidence,
+        confidence=criterion.confidence,
         counts=retrieval.counts_of_kinds(ranked_results),
-        doubts=tuple(map(str, doubts)),
+        doubts=tuple(doubt.sentence for doubt in criterion.doubts),
     )
 
 
 def _notes(
     request: search_request.Request,
-    doubts: list[str],
-) -> tuple[str, ...]:
-    """The sentences above the hits, each once and without its kind: how the query was
-    read, then doubts.
+    doubts: Sequence[sentences.Note],
+) -> list[sentences.Note]:
+    """The notes above the hits, each once: how the query was read, then doubts. If there
+    are too many, all doubts stay.
     """
     index = request.index
     expansion = request.expansion
-    notes = [*request.query.notes, request.note]
+    notes = [*request.query.notes, *request.notes]
     for word, correction in expansion.corrected.items():
-        notes.append(f"“{word}” was read as “{correction}”")
+        notes.append(sentences.note("word corrected", word, correction))
     for mention in expansion.card_names:
-        if mention.typed and not request.note:
+        if mention.typed and not request.notes:
             notes.append(messages.how_read(index, mention))
     if not (request.is_whole_name or request.query.pasted_slots):
         notes += messages.unknown_words(request)
-    unruled = messages.cards_without_rulings(request)
-    notes += [*doubts, *(unruled or messages.cards_without_joint_ruling(request))]
-    distinct = dict.fromkeys(map(str, filter(None, notes)))
-    return tuple(distinct)[: parameters.MAX_NOTES]
+    others = [note for note in dict.fromkeys(notes) if note not in doubts]
+    del others[max(0, parameters.MAX_NOTES - len(doubts)) :]
+    on_cards = messages.unruled_cards(request)
+    on_cards = on_cards or messages.cards_without_joint_ruling(request)
+    distinct = dict.fromkeys([*others, *doubts, *on_cards])
+    return [*distinct][: parameters.MAX_NOTES]

@@ -26,6 +26,7 @@ from rulings.search import (
     parameters,
     query_patterns,
     query_words,
+    sentences,
     terms,
 )
 
@@ -51,7 +52,8 @@ class Query(Struct, frozen=True, kw_only=True):
     excluded: list[str]  # the ids of cards and topics that are excluded
     # The slots of the documents whose ids or addresses are in the query
     pasted_slots: list[int]
-    notes: list[str]
+    notes: list[sentences.Note]
+    causes: list[sentences.Note]  # of these, on fields for which nothing can be found
     orders: list[terms.Order] = []  # the orders of the answers
 
 
@@ -59,7 +61,7 @@ def parse(
     index: inverted_index.Index,
     query: str,
     pasted_slots: list[int],
-    notes: list[str],
+    notes: list[sentences.Note],
 ) -> Query:
     """Reads the query, and looks up its names and field values in `index`.
     `pasted_slots`, `notes`: from pasted ids and addresses. Further notes are added to
@@ -67,9 +69,7 @@ def parse(
     """
     text = query[: parameters.MAX_QUERY_LENGTH]
     if len(text) < len(query):
-        notes.append(
-            f"only the first {parameters.MAX_QUERY_LENGTH} characters were read"
-        )
+        notes.append(sentences.note("query cut", parameters.MAX_QUERY_LENGTH))
     # A question of ours is a sentence, whatever signs it contains
     is_sentence = (
         bool(pasted_slots)
@@ -78,7 +78,7 @@ def parse(
     )
     parts = _parts(index, text, is_sentence, notes)
     if not is_sentence and text.count('"') % 2:
-        notes.append("an unmatched quotation mark was ignored")
+        notes.append(sentences.note("open quotation"))
     return _query(index, _clauses(parts), pasted_slots, notes)
 
 
@@ -119,7 +119,10 @@ def _with_short_titles(index: inverted_index.Index, text: str) -> str:
 
 
 def _parts(
-    index: inverted_index.Index, text: str, is_sentence: bool, notes: list[str]
+    index: inverted_index.Index,
+    text: str,
+    is_sentence: bool,
+    notes: list[sentences.Note],
 ) -> list[terms.ParsedCondition | None]:
     """The fields of a text and the words between them, in order; None for `OR`."""
     parts = list[terms.ParsedCondition | None]()
@@ -211,7 +214,7 @@ def _understood_words(
     fewest = None
     ends = [word.end() for word in re.finditer(r"\s+\S+", words)]
     for end in (*reversed(ends), 0):
-        notes = list[str]()
+        notes = list[sentences.Note]()
         if terms.understands(index, _with_words(field, words[:end], []), notes):
             fewest = words[:end]
             if not notes and not is_date:
@@ -220,7 +223,7 @@ def _understood_words(
 
 
 def _with_words(
-    field: terms.FieldCondition, words: str, notes: list[str]
+    field: terms.FieldCondition, words: str, notes: list[sentences.Note]
 ) -> terms.FieldCondition:
     """The field with further words of its value, with a note: `by:"tom wylie"`."""
     if not words:
@@ -229,12 +232,13 @@ def _with_words(
     if fields.BY_NAME[field.name].value_type == "date":  # it has a note of its own
         return replace(field, value=value)
     name = field.typed_name
-    notes.append(f'{name}:{value} was read as {name}:"{value}"')
+    field_read = sentences.note("field read", f"{name}:{value}", f'{name}:"{value}"')
+    notes.append(field_read)
     return replace(field, value=f'"{value}"')
 
 
 def _words_in(
-    text: str, is_sentence: bool, notes: list[str]
+    text: str, is_sentence: bool, notes: list[sentences.Note]
 ) -> Iterator[terms.QueryWords | None]:
     """The words, phrases and wildcards of a text without fields, in order; None for
     `OR`. A sentence is left whole.
@@ -254,18 +258,20 @@ def _words_in(
             yield terms.QueryWords(words, kind, bool(token["excluding"]))
 
 
-def _unread_fields(text: str) -> Iterator[str]:
+def _unread_fields(text: str) -> Iterator[sentences.Note]:
     """Notes on words that look like fields and are none."""
     for match in re.finditer(query_patterns.ANY_FIELD_PATTERN, text):
         name = match["name"]
         if name.lower() in fields.BY_NAME:
             quote = match["typed"][: parameters.MAX_NOTE_QUOTE_LENGTH]
-            yield f"“{quote}” was read as words; a field looks like by:sparky"
+            yield sentences.note("field as words", quote)
             continue
         quote = name[: parameters.MAX_NOTE_QUOTE_LENGTH]
         nearest = edit_distance.corrections(quote.lower(), fields.BY_NAME)
-        hint = f"; did you mean “{nearest[0]}:”?" if nearest else ""
-        yield terms.UnknownField(f"there is no field “{quote}:”{hint}")
+        if nearest:
+            yield sentences.note("no field but", quote, nearest[0])
+        else:
+            yield sentences.note("no field", quote)
 
 
 def _clauses(
@@ -308,7 +314,7 @@ def _query(
     index: inverted_index.Index,
     typed_clauses: Iterable[terms.ParsedClause],
     pasted_slots: list[int],
-    notes: list[str],
+    notes: list[sentences.Note],
 ) -> Query:
     """The query of these clauses."""
     reader = terms.TermReader(index, notes)
@@ -341,6 +347,7 @@ def _query(
             if not _words(typed_clause)
         },
         has_optional_words=len(conditions) < len(clauses),
+        causes=reader.causes,
         wildcards=reader.wildcards,
         cards=reader.cards,
         excluded=reader.excluded,

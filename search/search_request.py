@@ -28,6 +28,7 @@ from rulings.search import (
     query_patterns,
     query_words,
     ranking,
+    sentences,
     terms,
 )
 
@@ -49,7 +50,8 @@ class Request(Struct, frozen=True):
     # The documents that the query names, if it is their name or little more
     named_slots: list[int] = []
     is_whole_name: bool = False  # whether the whole query is a name
-    note: str = ""  # how a misspelt or partial name was read
+    # how a misspelt or partial name was read
+    notes: Sequence[sentences.Note] = ()
 
 
 def read_request(kb: knowledge.Knowledge, text: str) -> Request:
@@ -92,7 +94,7 @@ def read_request(kb: knowledge.Knowledge, text: str) -> Request:
 
 def _relaxed(query: query_language.Query) -> query_language.Query:
     """The query with its words and fields, but without other conditions."""
-    note = "nothing matches the query exactly; its words were searched for instead"
+    note = sentences.note("not exact")
     return replace(
         query,
         text=query.fallback_text,
@@ -111,7 +113,7 @@ def _parsed(
     index: inverted_index.Index,
     typed: str,
     orders_before: Sequence[terms.Order] = (),
-    notes_before: Sequence[str] = (),
+    notes_before: Sequence[sentences.Note] = (),
 ) -> query_language.Query:
     """The query in a text, with the documents that its ids and addresses name. If one
     of these is the address of a list or search, it is that query instead, unless the
@@ -122,14 +124,14 @@ def _parsed(
     text = dates.with_iso_days(terms.without_orders(typed))
     if month := dates.month_alone(text):
         field_query = fields.field_query("date", month)
-        note = f"“{text.strip()}” was read as {field_query}"
+        note = sentences.note("words read", text.strip(), field_query)
         return _parsed(kb, index, field_query, orders, [*notes, note])
     slots = list[int]()
     document_links = list[addresses.PastedLink]()
     for link in addresses.pasted_links(text):
         reading = _read_link(kb, index, link)
         if reading.query and not notes_before:
-            note = f"read as {reading.query}"
+            note = sentences.note("read as query", reading.query)
             return _parsed(kb, index, reading.query, orders, [*notes, note])
         if reading.slots:
             slots += reading.slots
@@ -141,7 +143,7 @@ def _parsed(
         words = ""
     names_entry = any(slot in index.entry_slots for slot in slots)
     if names_entry and index.analyzer.normalized(words):
-        notes.append(addresses.WORDS_BESIDE)
+        notes.append(sentences.note("said", addresses.WORDS_BESIDE))
     query = query_language.parse(index, words, slots, notes)
     return replace(query, orders=orders)
 
@@ -161,7 +163,7 @@ class _LinkReading(NamedTuple):
 
     slots: Sequence[int] = ()  # of the documents that it names
     query: str = ""  # of a list or search
-    notes: Sequence[str] = ()
+    notes: Sequence[sentences.Note] = ()
 
 
 def _read_link(
@@ -173,7 +175,7 @@ def _read_link(
     try:
         references = resolver.read_link(kb, link)
     except errors.NotFound as error:
-        return _LinkReading(notes=[str(error)])
+        return _LinkReading(notes=[sentences.note("said", error)])
     if not references:
         return _LinkReading(index.slots(link.paths, ("page",)))
     kind = references[0].kind
@@ -200,7 +202,7 @@ class _NamedDocuments(NamedTuple):
 
     cards: Sequence[int] = ()  # the cards that the entire query names
     others: Sequence[int] = ()  # others that it names
-    note: str = ""  # how a misspelt or partial name was read
+    notes: Sequence[sentences.Note] = ()  # how a misspelt or partial name was read
     is_misread: bool = False  # whether the words had been read as something else
 
 
@@ -258,7 +260,8 @@ def _part_of_card(request: Request) -> _NamedDocuments | None:
         return _NamedDocuments(slots)
     if not _asks_for_card(request.expansion, resolution, slots):
         return None
-    return _NamedDocuments(slots, note=f"read as the card {card.title}")
+    note = sentences.note("read as card", card.title)
+    return _NamedDocuments(slots, notes=(note,))
 
 
 def _inexact_name(request: Request) -> _NamedDocuments | None:
@@ -282,10 +285,10 @@ def _inexact_name(request: Request) -> _NamedDocuments | None:
     if reference is None or is_beginning:
         return None
     slots = index.slots_of([reference])
-    note = f"“{request.typed}” was read as {reference.title}"
+    notes = (sentences.note("words read", request.typed, reference.title),)
     if reference.kind == "card":
-        return _NamedDocuments(slots, note=note, is_misread=True)
-    return _NamedDocuments(others=slots, note=note, is_misread=True)
+        return _NamedDocuments(slots, notes=notes, is_misread=True)
+    return _NamedDocuments(others=slots, notes=notes, is_misread=True)
 
 
 # How a query names something: a query that no reading before this one can read → the
@@ -323,7 +326,7 @@ def _with_names(request: Request) -> Request:
         expansion=expansion,
         named_slots=list(dict.fromkeys([*first, *slots])),
         is_whole_name=bool(named_documents.cards or slots),
-        note=named_documents.note,
+        notes=named_documents.notes,
     )
 
 

@@ -19,12 +19,17 @@ from msgspec.structs import replace
 
 from rulings.model import dates, vocabulary
 from rulings.names import edit_distance, name_matching
-from rulings.search import fields, inverted_index, parameters, query_patterns
+from rulings.search import (
+    fields,
+    inverted_index,
+    parameters,
+    query_patterns,
+    sentences,
+)
 
 _SIGN = re.compile(query_patterns.SIGN_PATTERN)
 WordsKind = Literal["words", "phrase", "wildcard"]
 _ORDER = re.compile(fields.ORDER_PATTERN, re.IGNORECASE)
-NO_DATE = " (a date is 1996, 1996-08, 1996-08-06 or 1996..1997)"  # after a wrong one
 
 
 class FieldCondition(Struct, frozen=True):
@@ -83,32 +88,29 @@ class Order(NamedTuple):
 FieldTerms = list[tuple[str, str]]  # terms of the index, each after its field
 
 
-class UnmetValue(str):
-    """A note on a value that nothing has: the reason if nothing is found."""
-
-
-class UnknownField(str):
-    """A note on a field that does not exist, which is enough if words are unknown."""
-
-
 class TermReader:
     """Looks up the conditions of one query. Collects notes, wildcards and names."""
 
     def __init__(
         self,
         index: inverted_index.Index,
-        notes: list[str],
+        notes: list[sentences.Note],
     ) -> None:
         self.index = index
         self.analyzer = index.analyzer
         self.notes = notes
+        self.causes = list[sentences.Note]()  # notes on fields without terms
         self.wildcards = list[list[str]]()
         self.cards = list[int]()
         self.excluded = list[str]()
         self.conditions_left = parameters.MAX_PARTS
 
     def read(self, clause: ParsedClause) -> Clause:
-        """The clause with terms instead of fields and words; empty if none is known."""
+        """The clause with terms instead of fields and words; empty if none is known. If
+        it is one field without terms, nothing can be found, and the note on it is a
+        cause.
+        """
+        note_count = len(self.notes)
         conditions = list[Terms | Phrase]()
         for typed_condition in clause:
             condition = self._condition(typed_condition)
@@ -116,14 +118,17 @@ class TermReader:
                 conditions.append(
                     replace(condition, is_excluded=typed_condition.is_excluded)
                 )
+        if len(clause) == 1 and Terms(()) in conditions:
+            self.causes += self.notes[note_count:][-1:]
         return tuple(conditions)
+
+    def _note(self, kind: str, *values: object) -> None:
+        self.notes.append(sentences.note(kind, *values))
 
     def _condition(self, condition: ParsedCondition) -> Terms | Phrase | None:
         self.conditions_left -= 1
         if self.conditions_left < 0:
-            self.notes.append(
-                f"only the first {parameters.MAX_PARTS} parts of the query were read"
-            )
+            self._note("parts cut", parameters.MAX_PARTS)
             return None
         if isinstance(condition, FieldCondition):
             return self._field(condition)
@@ -193,12 +198,14 @@ class TermReader:
                 for reference in resolution.other_references
                 if reference.kind == kind
             ]
-            hint = f"; the nearest: {', '.join(nearest)}" if nearest else ""
-            sentence = f"no {kind} is called “{_shortened(name)}”{hint}"
-            self.notes.append(UnmetValue(sentence))
-        elif len(ids) > 1 or not resolution.is_exact:
-            any_of = "any of " if len(ids) > 1 else ""
-            self.notes.append(f"{field.text} was read as {any_of}{titles}")
+            if nearest:
+                self._note("no name but", kind, _shortened(name), ", ".join(nearest))
+            else:
+                self._note("no name", kind, _shortened(name))
+        elif len(ids) > 1:
+            self._note("field read", field.text, f"any of {titles}")
+        elif not resolution.is_exact:
+            self._note("field read", field.text, titles)
         if field.is_excluded:
             self.excluded += ids
         elif kind == "card":
@@ -239,7 +246,7 @@ class TermReader:
         terms = [term for term in lexicon if self._stems(term) == stems]
         terms = terms or edit_distance.corrections(value, lexicon)[:1]
         if terms:
-            self.notes.append(f"{field.text} was read as {field.name}:{terms[0]}")
+            self._note("field read", field.text, f"{field.name}:{terms[0]}")
         return terms
 
     def _stems(self, term: str) -> list[str]:
@@ -249,17 +256,18 @@ class TermReader:
     def _note_unknown_value(self, field: FieldCondition, value: str = "") -> None:
         """Adds a note on a field with such a value, or on known values."""
         lexicon = self.index.field_terms(field.name)
-        hint = ""
         names = [
             name
             for name in fields.CHOICE_FIELDS
             if value in self.index.field_terms(name)
         ]
         if names:
-            hint = f"; did you mean {names[0]}:{value}?"
+            self._note("no value but", field.text, names[0], value)
         elif len(lexicon) <= parameters.MAX_KNOWN_VALUES:
-            hint = f" (known: {', '.join(sorted(lexicon, key=_sort_key))})"
-        self.notes.append(UnmetValue(f"nothing matches {field.text}{hint}"))
+            known = ", ".join(sorted(lexicon, key=_sort_key))
+            self._note("known values", field.text, known)
+        else:
+            self._note("no value", field.text)
 
     def _number(self, field: FieldCondition) -> FieldTerms | None:
         """The numbers within a range that meet its comparison; `X` is a value."""
@@ -285,11 +293,11 @@ class TermReader:
             return [(".date", day) for day in days]
         bounds = _bounds(value, query_patterns.RANGE_PATTERN, _period, "1000", "9999")
         if bounds is None:
-            self.notes.append(UnmetValue(f"nothing matches {field.text}{NO_DATE}"))
+            self._note("no date", field.text)
             return None
         first, last = bounds
         if first == last and not value.startswith(first[:4]):
-            self.notes.append(f"{field.text} was read as {first}")
+            self._note("field read", field.text, first)
         signs = {"before": "<", "until": "<=", "date": "=", "after": ">="}
         sign = field.sign or signs[field.name]
         keys = [(".date", day) for day in days if _meets(day, sign, first, last)]
@@ -297,13 +305,12 @@ class TermReader:
         if sign == "=" and not keys and self.index.with_term(".cited", printed_day):
             return [(".cited", printed_day)]  # a misprinted date
         if days and not keys:
-            sentence = f"nothing matches {field.text} (known: {days[0]} to {days[-1]})"
-            self.notes.append(UnmetValue(sentence))
+            self._note("known values", field.text, f"{days[0]} to {days[-1]}")
         return keys
 
 
 def read_orders(
-    index: inverted_index.Index, text: str, notes: list[str]
+    index: inverted_index.Index, text: str, notes: list[sentences.Note]
 ) -> Iterable[Order]:
     """The orders of the results; adds notes. A minus before an order reverses it."""
     orders = dict[str, Order]()
@@ -313,19 +320,15 @@ def read_orders(
         declared = fields.BY_NAME.get(name)
         if not declared or declared.name not in fields.SORTED_FIELDS:
             known = ", ".join(fields.SORTED_FIELDS)
-            notes.append(
-                f"results cannot be sorted by “{_shortened(value)}” (known: {known})"
-            )
+            notes.append(sentences.note("no order", _shortened(value), known))
             continue
         is_descending = value.startswith("-") != bool(match["minus"])
         order = Order(declared.name, is_descending)
         first = orders.setdefault(declared.name, order)
         if order != first:
             minus = "-" if first.is_descending else ""
-            notes.append(
-                f"“{_shortened(value)}” was ignored: "
-                f"the order is already by {minus}{declared.name}"
-            )
+            first_order = f"{minus}{declared.name}"
+            notes.append(sentences.note("second order", _shortened(value), first_order))
     return orders.values()
 
 
@@ -345,7 +348,7 @@ def _value(
 
 
 def understands(
-    index: inverted_index.Index, field: FieldCondition, notes: list[str]
+    index: inverted_index.Index, field: FieldCondition, notes: list[sentences.Note]
 ) -> bool:
     """Whether a field understands its value; adds notes if it reads it otherwise."""
     return TermReader(index, notes).keys(field) is not None

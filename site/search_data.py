@@ -41,7 +41,6 @@ from rulings.names import (
     spelling,
 )
 from rulings.search import (
-    answerability,
     fields,
     index_tables,
     inverted_index,
@@ -51,7 +50,7 @@ from rulings.search import (
     query_patterns,
     query_words,
     search_documents,
-    terms,
+    sentences,
 )
 from rulings.site import other_pages, page_parts, rendering
 
@@ -70,7 +69,6 @@ SHARED_CONSTANTS = {
     remarks: "RELATIONS",
     plain_text: "GAP LINE_END_IN_ID MAX_QUOTED_LENGTH PLAIN_SIGNS SPELLED_OUT",
     fields: "CHOICE_FIELDS DOCUMENT_KINDS ORDER_PATTERN SORTED_FIELDS",
-    terms: "NO_DATE",
     index_tables: "CITATION_FIELDS",
     parameters: (
         "ABOUT_INHERITED ABOUT_SUBJECT EQUAL_SHARE FEW_QUESTIONS FEW_WORDS "
@@ -93,8 +91,7 @@ SHARED_CONSTANTS = {
         "ARTICLES ASKED_NATURES ASKING_KINDS EVERYDAY_WORDS FILLERS JOINERS "
         "LIMITING_KINDS NATURE_KINDS"
     ),
-    messages: "NO_MATCH NO_WORD ORDER_ALONE",
-    answerability: "LISTS_IN_FIELDS NO_CLEAR_ANSWER READ_CLOSELY",
+    messages: "NO_FIELD",
     addresses: "WORDS_BESIDE",
     name_table: (
         "EXACT KINDS MAX_AMBIGUOUS_NAMES MAX_NAME_WORDS MEANINGS NAME NAMED_KINDS NOUN"
@@ -163,6 +160,7 @@ BUNDLES = {
         "js/hits.js",
     ),
     "search.js": _engine(
+        "sentences",
         "query-patterns",
         "dates",
         "numbering",
@@ -202,6 +200,7 @@ _SHIPPED_TABLES = (
 _FIELDS_OF_DOCUMENTS = {"is", "in", "game", "kind"}
 # An added ruling changes none of these.
 _FIXED = (
+    "sentences",
     "synonyms",
     "rulebook",
     "other_game",
@@ -362,6 +361,7 @@ def search_data(kb: knowledge.Knowledge) -> dict[str, Any]:
             if page.template not in _TEMPLATES_OF_NAMED_PAGES
         },
         "without": _UNSEARCHED_PARTS,
+        "sentences": sentences.SENTENCES,
         "standings": {
             authority.id: authority.standing_in_words for authority in kb.authorities
         },

@@ -330,7 +330,7 @@ class Explanation:
 
     def _confidence(self) -> dict[str, Any]:
         """The strength with its parts, the questions without an answer that are most
-        similar to the query, and the doubts by the example of the test that has them.
+        similar to the query, and the doubts by the example of the criterion that has them.
         """
         data: dict[str, Any] = {"confidence": self.results.confidence}
         if not self.listed:
@@ -341,11 +341,10 @@ class Explanation:
         return data if strength is None else data | self._strength(strength)
 
     def _doubts(self) -> dict[str, Any]:
-        """The doubts of the test that decides, if it has any, by the test's example."""
-        for example, _, decides in answerability.tests(self.ranked_results):
-            if decides:
-                return {example: decides} if isinstance(decides, list) else {}
-        return {}
+        """The doubts of the criterion that decides, if it has any, by its example."""
+        criterion = answerability.assess(self.ranked_results)
+        doubts = [doubt.sentence for doubt in criterion.doubts]
+        return {criterion.example: doubts} if doubts else {}
 
     def _strength(self, strength: float) -> dict[str, Any]:
         """The strength of the best entry, with the parts and the thresholds."""
@@ -356,11 +355,11 @@ class Explanation:
         if len(expansion.telling_words_beside_names) <= parameters.FEW_WORDS:
             high += weights["lacking"] * len(self._value("_unasked_words") or ())
         assert self.results.confidence != "medium" or least <= strength
-        ranked_results = answerability.without_game(self.ranked_results)
+        ranked_results = answerability._results_without_game_name(self.ranked_results)
         expansion = ranked_results.request.expansion
         best = ranked_results.best
         assert best  # without a best entry there is no strength
-        length = weights["length"] * log(len(expansion.telling_words))
+        length = weights["length"] * log(max(1, len(expansion.telling_words)))
         minus = weights["negative"] * ranked_results.negative_similarity
         known = (strength + minus - length) / best.score
         assert expansion.unknown or isclose(known, 1.0), (strength, best.score, minus)

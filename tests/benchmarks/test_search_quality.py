@@ -13,9 +13,9 @@ import quality
 
 from rulings.model.knowledge import Knowledge
 from rulings.search.analysis import Analyzer
-from rulings.search.answerability import LISTS_IN_FIELDS
 from rulings.search.results import Results
 from rulings.search.search_documents import documents
+from rulings.search.sentences import SENTENCES
 from support.examples import some_of
 
 SLOW = pytest.mark.slow
@@ -141,7 +141,7 @@ def test_confidence_says_how_often_an_answer_is_among_the_first_three(
 
 def test_no_measured_query_is_taken_for_a_list(results_of: ResultsOf) -> None:
     queries = [item["q"] for items in quality.sets().values() for item in items]
-    lists = [q for q in some_of(queries) if LISTS_IN_FIELDS in results_of(q).notes]
+    lists = [q for q in some_of(queries) if SENTENCES["list"] in results_of(q).notes]
     assert lists == []
 
 

@@ -25,6 +25,7 @@ from rulings.search import (
     retrieval,
     search,
     search_request,
+    sentences,
 )
 from rulings.search.analysis import Analyzer
 from rulings.search.inverted_index import open_index
@@ -72,8 +73,8 @@ def test_medium_confidence_is_told_in_one_short_note(
 ) -> None:
     results = library.search(query)
     assert (results.confidence, results.to_dict()["confidence"]) == ("medium",) * 2
-    assert results.notes == (answerability.READ_CLOSELY,)
-    assert len(answerability.READ_CLOSELY.split()) <= 10
+    assert results.notes == (sentences.SENTENCES["read closely"],)
+    assert len(sentences.SENTENCES["read closely"].split()) <= 10
 
 
 PEOPLE = ("sparky", "tom wylie", "skipper pickle", "jd wiker")
@@ -98,16 +99,16 @@ BOUNDS = (
 def test_a_denied_person_or_nature_asks_for_a_list(kb: Knowledge, denial: str) -> None:
     for denied in (*PEOPLE, *NATURES):
         request = search_request.read_request(kb, denial.format(denied))
-        _, doubts = answerability.assess(retrieval.find(request))
-        assert doubts == [answerability.LISTS_IN_FIELDS], request.text
+        doubts = answerability.assess(retrieval.find(request)).doubts
+        assert doubts == [sentences.note("list")], request.text
 
 
 @pytest.mark.parametrize("bound", [*BOUNDS, "from oldest to newest", "most recent"])
 def test_words_that_only_limit_a_list_ask_for_one(kb: Knowledge, bound: str) -> None:
     for listed in ("rulings", "all errata", "unofficial rulings", *PEOPLE):
         request = search_request.read_request(kb, f"{listed} {bound}")
-        _, doubts = answerability.assess(retrieval.find(request))
-        assert doubts == [answerability.LISTS_IN_FIELDS], request.text
+        doubts = answerability.assess(retrieval.find(request)).doubts
+        assert doubts == [sentences.note("list")], request.text
 
 
 def test_nothing_that_is_printed_here_is_called_the_other_games(
@@ -148,16 +149,16 @@ REASONS = {
     "is:errata zzzz": "no ruling, section or step contains “zzzz”",
     "can the corp redraw its opening hand": "the best match is about Android: Netrunner (2012)",
     "tarce limit": "",
-    "good day": answerability.READ_CLOSELY,
-    "armageddon doom counter -wiker": answerability.READ_CLOSELY,
+    "good day": sentences.SENTENCES["read closely"],
+    "armageddon doom counter -wiker": sentences.SENTENCES["read closely"],
 }
 
 
 @pytest.mark.parametrize("query", REASONS)
 def test_the_first_reason_to_doubt_is_told(kb: Knowledge, query: str) -> None:
     request = search_request.read_request(kb, query)
-    _, reasons = answerability.assess(retrieval.find(request))
-    assert reasons == [*filter(None, [REASONS[query]])]
+    doubts = answerability.assess(retrieval.find(request)).doubts
+    assert [doubt.sentence for doubt in doubts] == [*filter(None, [REASONS[query]])]
 
 
 def test_a_question_that_an_addition_answers_is_not_left_to_the_printed_rulebook(

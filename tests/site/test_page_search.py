@@ -20,9 +20,8 @@ from rulings.names import name_matching, resolver
 from rulings.names.catalogue import names_of
 from rulings.names.name_matching import resolve
 from rulings.names.name_table import Resolution
-from rulings.search import answerability, retrieval, search, search_request
+from rulings.search import answerability, retrieval, search, search_request, sentences
 from rulings.search.analysis import Analyzer
-from rulings.search.answerability import LISTS_IN_FIELDS, READ_CLOSELY
 from rulings.search.fields import FIELDS
 from rulings.search.results import Results
 from rulings.search.search_documents import documents
@@ -59,10 +58,10 @@ NAMES = [
 PLACEHOLDERS = {  # in the notes and explanations of cases
     "{types}": ", ".join(sorted(type.lower() for type in CARD_TYPES)),
     "{not a date}": "(a date is 1996, 1996-08, 1996-08-06 or 1996..1997)",
-    "{closely}": READ_CLOSELY,
-    "{lists}": LISTS_IN_FIELDS,
-    "{no match}": "nothing matches the entire query",
-    "{inexact}": "nothing matches the query exactly; its words were searched for instead",
+    "{closely}": sentences.SENTENCES["read closely"],
+    "{lists}": sentences.SENTENCES["list"],
+    "{no match}": sentences.SENTENCES["no match"],
+    "{inexact}": sentences.SENTENCES["not exact"],
 }
 TEN, ALL = 10, 2000  # maximum numbers of hits
 WHOLE = {"finds", "leaves_out", "same_as"}  # keys of a case that need all hits
@@ -90,9 +89,9 @@ LADDERS: dict[str, tuple[dict[str, Any], Callable[[Knowledge, str], object]]] = 
     "names": (name_matching.READINGS, read_name),
     "search": (search_request.NAME_READINGS, read_request),
 }
-# Of each test of `answerability`: the example, and the confidence if it decides
-TESTS = re.findall(
-    r'yield "(.+)", "(\w+)", ',
+# The examples of the criteria of `answerability`
+CRITERIA = re.findall(
+    r'yield \w+\(\s*"([^"]+)"',
     Path(answerability.__file__).read_text(encoding="utf-8"),
 )
 SOME_QUERIES = [
@@ -103,7 +102,7 @@ SOME_QUERIES = [
         "tournament of 300",
         "8 players",
         *itertools.chain.from_iterable(table for table, _ in LADDERS.values()),
-        *(example for example, _ in TESTS),
+        *CRITERIA,
     ),
 ]
 
@@ -150,7 +149,8 @@ class Searches:
             self.limits.items(),
             words,
             names,
-            tested=[example for example, _ in TESTS],
+            judged=CRITERIA,
+            reworded=CRITERIA,
         )
 
     @cached_property
@@ -383,14 +383,30 @@ def test_each_example_is_read_by_its_row_and_by_no_row_above(
         assert in_page == [[example, example] for example in table]
 
 
-def test_each_example_is_decided_by_its_test_and_by_none_above(
+def test_each_example_is_decided_by_its_criterion_and_by_none_above(
     searches: Searches,
 ) -> None:
-    found = [retrieval.find(read_request(searches.kb, example)) for example, _ in TESTS]
-    rows = [[*answerability.tests(ranked_results)] for ranked_results in found]
-    decided = [next(row[:2] for row in each if row[2]) for each in rows]
-    assert decided == TESTS == [*map(tuple, searches.page["tests"])]
-    assert {row[0] for each in rows for row in each} == dict(TESTS).keys()
+    found = [retrieval.find(read_request(searches.kb, q)) for q in CRITERIA]
+    decided = [answerability.assess(ranked_results) for ranked_results in found]
+    assert [row.example for row in decided] == CRITERIA
+    in_page = [[row.example, row.confidence] for row in decided]
+    assert in_page == searches.page["criteria"]
+
+
+def test_no_decision_reads_a_sentence(
+    searches: Searches, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def decisions() -> list[list[Any]]:
+        found = [search(searches.kb, query, TEN) for query in CRITERIA]
+        return [
+            [[hit.id for hit in results], results.total, results.confidence]
+            for results in found
+        ]
+
+    as_worded = decisions()
+    for kind, sentence in sentences.SENTENCES.items():
+        monkeypatch.setitem(sentences.SENTENCES, kind, f"Ж{sentence}")
+    assert decisions() == as_worded == searches.page["reworded"]
 
 
 def test_the_page_names_every_value_of_is_but_the_usual_one(searches: Searches) -> None:

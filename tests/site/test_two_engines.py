@@ -34,11 +34,12 @@ ONE_SIDED = {
     "numbering": "isMeaning isLink numberedDocuments withSections numberedDocument",
     "passages": "leadIn questionsByPassage mayHold allLines divide tellingStems tree parts length sentenceGroups wordsOf "
     "linesOf",
-    "pipeline": "unlock open",
+    "pipeline": "unlock sentenceOf open",
     "query-language": "words joined onlyRanks splitWords",
     "ranking": "addCompletions",
     "retrieval": "slots ranks",
     "search-request": "onPage byId referencesNearId relaxed",
+    "sentences": "distinct",
     "snippets": "shown",
     "spelling": "spellingsOfTitle spellingsOfAlias fold withoutArticle withoutSpaces singular",
 }

@@ -1,8 +1,8 @@
-// {queries, words, names, groups, tested, leftOut} → the answer of the page's search to each, and
-// the documents that it can find.
+// {queries, words, names, groups, judged, reworded, leftOut} → the answer of the page's search to
+// each, and the documents that it can find.
 "use strict";
 
-module.exports = async ({ queries, words, names, groups, tested, leftOut }) => {
+module.exports = async ({ queries, words, names, groups, judged, reworded, leftOut }) => {
   const { search, index } = await Rulings.engine.open(
     Rulings.nameSearch.open(Rulings.nameData), Rulings.searchData, async () => {}
   );
@@ -62,13 +62,22 @@ module.exports = async ({ queries, words, names, groups, tested, leftOut }) => {
     const kinds = example === "trace" ? ["topic"] : ["card", "topic"];
     return Rulings.nameMatching.resolve(index.names, example, kinds);
   };
-  // The example of the test that decides whether the hits answer, and the confidence
+  // The example of the criterion that decides whether the hits answer, and the confidence
   const decided = (query) => {
     const request = Rulings.searchRequest.readRequest(index, query, {});
-    for (const [example, confidence, decides] of Rulings.answerability.tests(
-      Rulings.retrieval.find(request)
-    )) if (decides === true || decides.length) return [example, confidence];
-    return [];
+    const found = Rulings.retrieval.find(request);
+    const { example, confidence } = Rulings.answerability.assess(found);
+    return [example, confidence];
+  };
+  // What the search decides if all its sentences begin with another letter
+  const decidedReworded = () => {
+    const { sentences } = Rulings.searchData;
+    const worded = { ...sentences };
+    for (const kind of Object.keys(worded)) sentences[kind] = `Ж${worded[kind]}`;
+    const decisions = reworded.map((query) => answer(query, 10))
+      .map(({ ids, total, confidence }) => [ids, total, confidence]);
+    Object.assign(sentences, worded);
+    return decisions;
   };
   const about = (doc) => Object.fromEntries(
     [...doc.about].map(([slot, how]) => {
@@ -97,7 +106,8 @@ module.exports = async ({ queries, words, names, groups, tested, leftOut }) => {
       search: examplesRead(Rulings.searchRequest.NAME_READINGS,
         (example) => Rulings.searchRequest.readRequest(index, example, {}))
     },
-    tests: tested.map(decided),
+    criteria: judged.map(decided),
+    reworded: decidedReworded(),
     joint: groups.map((ids) => ids.map((id) => index.slotOf(id)))
       .map((cards) => Rulings.engine.jointRulings(index, cards).map(({ id }) => id).sort()),
     natures: Object.keys(Rulings.hits.NATURE_NAMES),

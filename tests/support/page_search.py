@@ -16,7 +16,8 @@ def run_page_search(
     words: Iterable[str] = (),
     names: Iterable[str] = (),
     groups: Iterable[tuple[str, ...]] = (),
-    tested: Iterable[str] = (),
+    judged: Iterable[str] = (),
+    reworded: Iterable[str] = (),
     left_out: Iterable[tuple[str, str]] = (),
 ) -> dict[str, Any]:
     """The results of the page's scripts with the data of the page's search.
@@ -24,8 +25,10 @@ def run_page_search(
 
     `answers`: for the queries, each with its maximum number of hits. `stems`: of the
     words. `names`: the meanings of the typed names. `readings`: for each table of
-    readings, its examples, each with that of the row that reads it. `tests`: for the queries
-    `tested`, the example of the test that decides, and the confidence. `joint`: for each group
+    readings, its examples, each with that of the row that reads it. `criteria`: for the
+    queries `judged`, the example of the criterion that decides, and the confidence.
+    `reworded`: for these queries, the ids, total and confidence if all sentences of the
+    search begin with another letter. `joint`: for each group
     of cards, the ids of the rulings on all of them. `natures`: the values of `is:` that have a
     name on the page. `documents`: everything that can be found. `parts_of_rank`: their names;
     `without_part`: for each of them with a query in `left_out`, the ids found if the
@@ -39,7 +42,8 @@ def run_page_search(
         "words": list(words),
         "names": list(names),
         "groups": list(groups),
-        "tested": list(tested),
+        "judged": list(judged),
+        "reworded": list(reworded),
         "leftOut": list(left_out),
     }
     answers: dict[str, Any] = run_in_node(

@@ -4,102 +4,112 @@
 
   const { find, foreignGame, onBoth } = site.retrieval;
   const {
-    asTyped, cardsWithoutRulings, notesOnTheOtherGame, subjectsWithoutNature, unknownWords
+    asTyped, joinedWith, notesOnTheOtherGame, subjectsWithoutNature, unknownWords, unruledCards
   } = site.messages;
+  const { note } = site.sentences;
   const { pattern } = site.queryPatterns;
   const { readMention } = site.numbering;
   const { expand, highlighted } = site.ranking;
-  const {
-    ASKING_KINDS, FEW_WORDS, GAME_PATTERN, LIMITING_KINDS, LISTS_IN_FIELDS, NO_CLEAR_ANSWER,
-    READ_CLOSELY
-  } = site.constants;
+  const { ASKING_KINDS, FEW_WORDS, GAME_PATTERN, LIMITING_KINDS } = site.constants;
 
   const GAME = pattern(GAME_PATTERN, "gi");
 
-  /** How probable it is that the results answer, and why they may not, by the first test. */
+  /** The first criterion that applies. */
   function assess(rankedResults) {
-    for (const [, confidence, decides] of tests(rankedResults)) {
-      if (decides === true) return { confidence, doubts: [] };
-      if (decides.length) return { confidence, doubts: decides };
-    }
-    return { confidence: "high", doubts: [] };
+    for (const row of criteria(rankedResults)) if (row.applies) return row;
+    return null; // the last one always applies
+  }
+
+  const trust = (example, applies) =>
+    ({ example, confidence: "high", applies: Boolean(applies), doubts: [] });
+
+  /** A criterion that applies if there are doubts. */
+  function doubt(example, doubts, applies = true) {
+    return { example, confidence: "low", applies: Boolean(applies && doubts.length), doubts };
   }
 
   /**
-   * The tests in their order: of the words of the query, then of the best entry. Each has a query
-   * that no test above decides; the confidence if this test decides; the doubts that make it decide
-   * or, if it dispels all doubts, whether it does.
+   * The criteria in their order: of the words of the query, then of the best entry. Each has a
+   * query for which it decides, the confidence, whether it applies, and doubts. The last always
+   * applies.
    */
-  function* tests(rankedResults) {
+  function* criteria(rankedResults) {
     const { request, best } = rankedResults;
-    const { index, expansion, query } = request;
-    yield ["dr-dreff-8a16f88d", "high", query.pastedSlots.length > 0];
+    const { index, expansion } = request;
+    yield trust("dr-dreff-8a16f88d", request.query.pastedSlots.length);
     const { missing } = readMention(index.numberedDocuments, request.typed);
-    yield ["in step 21 can i jack out", "low", missing ? [missing] : []];
+    yield doubt("in step 21 can i jack out", said(missing));
     // The other game's cards and terms count even if this game has the words
-    yield ["how do currents work", "low", notesOnTheOtherGame(request)];
+    yield doubt("how do currents work", notesOnTheOtherGame(request));
     const answering = index.entriesWithQuestion(request.typed);
-    const unanswered = answering?.length === 0 ? ["nothing here answers this question"] : [];
-    yield ["Sterdroid noisy?", "low", unanswered];
+    yield doubt("Sterdroid noisy?", [note("unanswered")], answering?.length === 0);
     // An added ruling may answer what once only the rulebook said
-    const sentence = answering ? "" : rulebookSentence(request);
-    yield ["how many bits at start", "low", sentence ? [sentence] : []];
-    yield ["rabbit errata", "low", subjectsWithoutNature(request)];
-    yield ["errata before 1997", "low", listDoubts(request)];
+    const inRulebook = said(rulebookSentence(request));
+    yield doubt("how many bits at start", inRulebook, !answering?.length);
+    yield doubt("rabbit errata", subjectsWithoutNature(request));
+    yield doubt("errata before 1997", listDoubts(request));
     // A name is always answered, and an entry on both of two cards always answers
-    yield ["bordwalk", "high", request.isWholeName];
-    if (request.namedSlots.length && !expansion.unknown.length) {
-      yield ["asp strength", "low", cardsWithoutRulings(request)];
-      yield ["dreff rezzed", "high", !lacksWhatIsAsked(rankedResults)];
-    }
-    const isOnBoth = onBoth(request).has(index.documents[best?.slot]?.id);
-    yield ["glacier agenda point dreff", "high", isOnBoth];
-    const strength = strengthOf(withoutGame(rankedResults));
-    if (!best || strength === null) { // all results meet all conditions
-      yield ["is:errata zzzz", "low", unknownWords(request)];
-      return;
-    }
+    yield trust("bordwalk", request.isWholeName);
+    const unruled = unruledCards(request);
+    const lacksAll = lacksWhatIsAsked(rankedResults);
+    const isOnNames = request.namedSlots.length && !expansion.unknown.length;
+    yield doubt("asp strength", unruled, isOnNames);
+    yield trust("dreff rezzed", isOnNames && !lacksAll);
+    const idsOnBoth = onBoth(request);
+    yield trust("glacier agenda point dreff", idsOnBoth.has(index.documents[best?.slot]?.id));
+    // All results meet all conditions
+    const strength = strengthOf(resultsWithoutGameName(rankedResults));
+    const isUnranked = !best || strength === null;
+    const unknown = unknownWords(request);
+    yield doubt("is:errata zzzz", unknown, isUnranked);
+    yield trust("is:errata", isUnranked);
+    if (isUnranked) return;
     // This counts however well the entry matches
     const game = foreignGame(request, best.slot);
-    const aboutGame = game ? [`the best match is about ${game}`] : [];
-    yield ["can the corp redraw its opening hand", "low", aboutGame];
-    if (isOnlyInQuestions(request)) {
-      const unknown = unknownWords(request);
-      const telling = unknownWords(request, expansion.tellingWords);
-      yield ["mulligan", "low", unknown.length ? unknown : telling];
-      return;
-    }
-    yield ["8/9/96 ruling", "high", isCited(request, best.slot)];
-    yield* testsOfStrength(rankedResults, best.slot, strength);
-  }
-
-  /** The tests of the best entry, of this slot and strength. */
-  function* testsOfStrength(rankedResults, slot, strength) {
-    const { request } = rankedResults;
-    const weights = request.index.weights.confidence;
-    const lacksAll = lacksWhatIsAsked(rankedResults);
-    const unruled = cardsWithoutRulings(request);
+    yield doubt("can the corp redraw its opening hand", [note("other rules", game)], Boolean(game));
+    const inQuestions = isOnlyInQuestions(request);
+    const telling = unknownWords(request, expansion.tellingWords);
+    yield doubt("mulligan", unknown.length ? unknown : telling, inQuestions);
+    yield trust("can i 37", inQuestions);
+    yield trust("8/9/96 ruling", isCited(request, best.slot));
+    const { confidence: weights } = index.weights;
     const lacking = lackingWords(rankedResults);
-    if (strength < weights.least || (lacksAll && unruled.length)) {
-      yield ["pay again rerez ice", "low", unknownWords(request)];
-      yield ["how does Asp work", "low", unruled];
-      const sentence = `the best match does not contain ${asTyped(request, lacking)}`;
-      yield ["too many agendas", "low", [lacking.length ? sentence : NO_CLEAR_ANSWER]];
-    }
+    const isWeak = strength < weights.least || (lacksAll && unruled.length);
+    yield doubt("pay again rerez ice", unknown, isWeak);
+    yield doubt("how does Asp work", unruled, isWeak);
+    yield doubt("too many agendas", [weakness(rankedResults)], isWeak);
     // No entry has all words of a long query
-    const { sureCards, tellingWordsBesideNames: { length } } = request.expansion;
-    const unasked = unaskedWords(request.index, slot, lacking);
+    const { sureCards, tellingWordsBesideNames: { length } } = expansion;
+    const unasked = unaskedWords(index, best.slot, lacking);
     const high = weights.high + weights.lacking * unasked.length * (length <= FEW_WORDS);
     // Beside the name of a card, each of very few words may be what is asked
-    const lacksOne = unasked.length > 0 && sureCards.length > 0 && length < FEW_WORDS;
-    const isStrong = strength >= high && !lacksAll && !lacksOne;
-    yield ["good day", "medium", isStrong ? [] : [READ_CLOSELY]];
+    const lacksOne = unasked.length && sureCards.length && length < FEW_WORDS;
+    // `sparky 1998`: no entry has both
+    const lacksPerson = lacking.some((word) => index.wordKind(word) === "person");
+    const isDoubtful = strength < high || lacksAll || lacksOne || lacksPerson;
+    yield {
+      example: "good day", confidence: "medium", applies: Boolean(isDoubtful),
+      doubts: [note("read closely")]
+    };
+    yield trust("does ice from dr dreff count as rezzed", true);
+  }
+
+  /** A note with a sentence from elsewhere, if there is one. */
+  const said = (sentence) => (sentence ? [note("said", sentence)] : []);
+
+  /** A note on what the best entry lacks: the cards, or else the words. */
+  function weakness(rankedResults) {
+    const titles = titlesLacking(rankedResults);
+    if (titles.length) return note("other cards", joinedWith("or", titles));
+    const words = lackingWords(rankedResults);
+    if (!words.length) return note("no clear answer");
+    return note("lacking words", asTyped(rankedResults.request, words));
   }
 
   /**
    * A hint on fields if the words ask for a list that words cannot ask for: if they only describe
    * and limit it (`errata before 1997`), or except something (`tracing, not by sparky`, `ice except
-   * dreff`, `dreff no errata`).
+   * dreff`, `dreff not olivia`, `dreff no errata`).
    */
   function listDoubts({ index, query, isWholeName, expansion }) {
     if (query.fieldConditions.size || isWholeName) return [];
@@ -112,7 +122,9 @@
     const hasException = /denial (person|nature)/.test(telling.join(" "))
       || (names.size > 0 && expansion.words.some((word) => /^exc(ept|luding)$/.test(word)))
       || expansion.words.some((word, i) => word === "no" && /person|nature/.test(kinds[i + 1]));
-    return isList || hasException ? [LISTS_IN_FIELDS] : [];
+    const deniesName = expansion.hasFewWordsBesideNames
+      && expansion.cardNames.some(({ places: [place] }) => kinds[place - 1] === "denial");
+    return isList || hasException || deniesName ? [note("list")] : [];
   }
 
   /** Whether only our questions, which nobody sees, have the telling words. */
@@ -146,6 +158,12 @@
     const lacking = lackingWords(rankedResults);
     const asked = expansion.wordsBesideNames.filter((word) => index.wordKind(word) === "other");
     return asked.length > 0 && asked.every((word) => lacking.includes(word));
+  }
+
+  /** The titles of the surely named cards that the best entry is not about. */
+  function titlesLacking({ request: { index, expansion }, best }) {
+    const isLacking = (card) => best && !index.documentsAbout(card).has(best.slot);
+    return expansion.sureCards.filter(isLacking).map((card) => index.documents[card].title);
   }
 
   /** The telling words beside names that the best entry lacks, if they mean something. */
@@ -185,7 +203,7 @@
   }
 
   /** The results without the name of the game in the query: `in Netrunner, can I …`. */
-  function withoutGame(rankedResults) {
+  function resultsWithoutGameName(rankedResults) {
     const { request } = rankedResults;
     const { index, query, expansion, typing } = request;
     const otherText = query.text.replace(GAME, " ");
@@ -206,9 +224,9 @@
     const unknownWeight = unknown.length * index.idf(1);
     const { length, negative: weight } = index.weights.confidence;
     const score = best.score * knownWeight / (knownWeight + unknownWeight || 1);
-    const lengthening = length * Math.log(tellingWords.length);
+    const lengthening = length * Math.log(Math.max(1, tellingWords.length));
     return score + lengthening - weight * rankedResults.negativeSimilarity;
   }
 
-  site.answerability = { assess, tests };
+  site.answerability = { assess, criteria };
 })(window.Rulings ??= {});

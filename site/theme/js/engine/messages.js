@@ -1,20 +1,20 @@
-/** Writes the notes above the results, as in `search/messages.py`. */
+/** Finds what the notes above the results say, as in `search/messages.py`. */
 (function (site) {
   "use strict";
 
-  const { cardsWithoutRulings: unruledCards, jointRulings } = site.retrieval;
+  const { cardsWithoutRulings, jointRulings } = site.retrieval;
   const { dateInWords, dateRange } = site.dates;
   const { slotsMeeting } = site.filters;
   const { truncate } = site.queryPatterns;
   const { resolve } = site.nameMatching;
   const { numberedEntry, referencesNearId, withAskedNature } = site.searchRequest;
-  const { UnknownField, UnmetValue } = site.terms;
+  const { note } = site.sentences;
   const {
     ANDROID, ASKED_NATURES, GAMES, MAX_LISTED, MAX_NEAREST_WORDS, MAX_NOTE_QUOTE_LENGTH,
-    MAX_OTHER_TITLE_WORDS, NO_MATCH, NO_WORD, ORDER_ALONE, RULING_KINDS
+    MAX_OTHER_TITLE_WORDS, NO_FIELD, RULING_KINDS
   } = site.constants;
 
-  /** A sentence if the query names a card or term that only Android: Netrunner (2012) has. */
+  /** A note if the query names a card or term that only Android: Netrunner (2012) has. */
   function notesOnTheOtherGame({ index, expansion, isWholeName }) {
     const { words } = expansion;
     const { titles: theirs, terms } = index.otherGame;
@@ -25,9 +25,8 @@
     const title = theirs.get(runs.find((run) => theirs.has(run)));
     const term = terms.get(runs.find((run) => terms.has(run)));
     const game = GAMES[ANDROID];
-    const aboutThisGame = "these rulings are about the 1996 game";
-    if (title) return [`${title} is a card of ${game}; ${aboutThisGame}`];
-    return term ? [`“${term}” is a term of ${game}; ${aboutThisGame}`] : [];
+    if (title) return [note("other card", title, game)];
+    return term ? [note("other term", term, game)] : [];
   }
 
   /** A sentence if the query names a ruling, step or section that does not exist; else empty. */
@@ -48,21 +47,21 @@
     return `no ruling “${typed}”; ${hint}`;
   }
 
-  /** A sentence that says why nothing was found, and the cards or topics with the nearest names. */
+  /** A note that says why nothing was found, and the cards or topics with the nearest names. */
   function whyNothingFound(request) {
     const { query, expansion, allowed } = request;
     if (!expansion.words.length && !allowed && !query.pastedSlots.length)
-      return { reason: query.orders.length ? ORDER_ALONE : NO_WORD, nearest: [] };
+      return { reason: note(query.orders.length ? "order alone" : "no words"), nearest: [] };
+    const noMatch = note("no match");
     if (allowed && !allowed.size) {
-      const cause = query.notes.find((note) => note instanceof UnmetValue);
-      const reason = cause ?? (fieldsThatNothingMeets(request) || NO_MATCH);
+      const [reason] = [...query.causes, ...fieldsThatNothingMeets(request), noMatch];
       return { reason, nearest: [] };
     }
-    const [reason = NO_MATCH] = expansion.termGroups.length ? [] : unknownWords(request);
+    const [reason = noMatch] = expansion.termGroups.length ? [] : unknownWords(request);
     return { reason, nearest: nearestReferences(request) };
   }
 
-  /** A sentence with the number of documents that meet each of several fields. */
+  /** A note with the number of documents that meet each of several fields. */
   function fieldsThatNothingMeets({ index, query: { fieldConditions } }) {
     const counts = [...fieldConditions].map(([text, clause]) => {
       const slots = [...slotsMeeting(index, [clause])];
@@ -71,7 +70,7 @@
       return `${text} (${distinct.size})`;
     });
     const listed = counts.slice(0, MAX_LISTED).join(", ");
-    return counts.length > 1 ? `nothing matches all of these: ${listed}` : "";
+    return counts.length > 1 ? [note("no match of all", listed)] : [];
   }
 
   /** The cards (topics, if only these are asked for) that a short query may mean. */
@@ -83,13 +82,13 @@
     return (references.length ? references : otherReferences).filter((one) => one.kind === kind);
   }
 
-  /** A sentence on the words that occur nowhere, if any: the note on an unknown field is enough. */
+  /** A note on the words that occur nowhere, if any: the one on an unknown field is enough. */
   function unknownWords(request, candidates = request.expansion.unknown) {
     // One or two digits may belong to a date
     const unknown = candidates.filter((word) => !/^\d{1,2}$/.test(word));
-    const onField = request.query.notes.find((note) => note instanceof UnknownField);
-    const sentence = onField ?? `no ruling, section or step contains ${asTyped(request, unknown)}`;
-    return unknown.length ? [sentence] : [];
+    if (!unknown.length) return [];
+    const onField = request.query.notes.find(({ kind }) => NO_FIELD.includes(kind));
+    return [onField ?? note("unknown words", asTyped(request, unknown))];
   }
 
   /** Words of a query in quotation marks, as typed: `“rez” or “Dreff's”`; a date in words. */
@@ -103,46 +102,45 @@
     return joinedWith("or", quotes);
   }
 
-  const howRead = (index, { typed, cards }) => `“${typed}” was read as ${titles(index, cards)}`;
+  const howRead = (index, { typed, cards }) => note("words read", typed, titles(index, cards));
 
-  /** A sentence for each named subject without the nature asked for: `rabbit errata`. */
+  /** A note for each named subject without the nature asked for: `rabbit errata`. */
   function subjectsWithoutNature(request) {
     const { index, namedSlots, expansion: { sureCards } } = request;
     const topics = namedSlots.filter((slot) => index.documents[slot].kind === "topic");
     const subjects = [...sureCards, ...topics].map((slot) => index.documents[slot]);
     return [...withAskedNature(request)].flatMap(([nature, slots]) => subjects
       .filter(({ kind, id }) => !slots.some((slot) => index.withTerm(kind, id).has(slot)))
-      .map(({ title }) => `no ${ASKED_NATURES[nature]} on ${title}`));
+      .map(({ title }) => note("no nature", ASKED_NATURES[nature], title)));
   }
 
-  /** A sentence for each named card without rulings: the hits are about others. */
-  function cardsWithoutRulings(request) {
+  /** A note for each named card without rulings: the hits are about others. */
+  function unruledCards(request) {
     const { index } = request;
     const rulings = index.withTerm("kind", "ruling");
     const isRuled = (word) => {
       const slots = index.withTerm("keyword", index.analyzer.fieldTerm(word));
       return [...slots].some((slot) => rulings.has(slot));
     };
-    return unruledCards(request).map((card) => index.documents[card])
+    return cardsWithoutRulings(request).map((card) => index.documents[card])
       .map(({ title, keyword: keywords }) => {
         const queries = keywords.filter(isRuled).map(keywordQuery).join(", ");
-        const hint = queries && `; rulings on its keywords: ${queries}`;
-        return `nothing was ever ruled on ${title}${hint}`;
+        return queries ? note("unruled but", title, queries) : note("unruled", title);
       });
   }
 
   const keywordQuery = (word) =>
     `keyword:${word.includes(" ") ? `"${word}"` : word}`.toLowerCase();
 
-  /** A sentence if several cards are named and no ruling concerns them all. */
+  /** A note if several cards are named and no ruling concerns them all. */
   function cardsWithoutJointRuling({ index, query, expansion }) {
     const isOfNames = !expansion.wordsBesideNames.length;
     const cards = isOfNames ? expansion.unambiguousCards : expansion.sureCards;
     const hasOperators = query.conditions.length !== query.fieldConditions.size;
     if (cards.length < 2 || hasOperators || jointRulings(index, cards).length) return [];
-    const allOf = cards.length === 2 ? "both" : "all of";
+    const kind = cards.length === 2 ? "not on both" : "not on all";
     const cardTitles = cards.map((card) => index.documents[card].title);
-    return [`no ruling concerns ${allOf} ${joinedWith("and", cardTitles)}`];
+    return [note(kind, joinedWith("and", cardTitles))];
   }
 
   /** A list in words, with the conjunction before the last. */
@@ -152,7 +150,7 @@
   const titles = (index, cards) => cards.map((card) => index.documents[card].title).join(" or ");
 
   site.messages = {
-    asTyped, cardsWithoutJointRuling, cardsWithoutRulings, sentenceIfMissing, howRead,
-    notesOnTheOtherGame, subjectsWithoutNature, unknownWords, whyNothingFound
+    asTyped, cardsWithoutJointRuling, howRead, joinedWith, notesOnTheOtherGame, sentenceIfMissing,
+    subjectsWithoutNature, unknownWords, unruledCards, whyNothingFound
   };
 })(window.Rulings ??= {});

@@ -6,11 +6,12 @@
   const { countsOfKinds, find, jointRulings } = site.retrieval;
   const { hit } = site.snippets;
   const {
-    cardsWithoutJointRuling, cardsWithoutRulings, howRead, sentenceIfMissing, unknownWords,
+    cardsWithoutJointRuling, howRead, sentenceIfMissing, unknownWords, unruledCards,
     whyNothingFound
   } = site.messages;
   const { assess } = site.answerability;
   const { highlighted } = site.ranking;
+  const { distinct, note } = site.sentences;
   const { MAX_NOTES } = site.constants;
 
   /** The results of a query. `options`: the `limit`, and whether the reader is `typing`. */
@@ -23,10 +24,11 @@
     const { expansion, query } = request;
     if (!results.scoredDocuments.length) {
       const { reason, nearest } = whyNothingFound(request);
-      const notes = query.notes.filter((note) => note !== reason).map(String);
+      const notes = query.notes.filter(({ sentence: other }) => other !== reason.sentence)
+        .map(sentenceOf);
       return {
         ...NO_RESULTS, typed: text, expansion, notes: notes.slice(0, MAX_NOTES),
-        explanation: [String(reason)], nearest
+        explanation: [reason.sentence], nearest
       };
     }
     const { confidence, doubts } = assess(results);
@@ -40,8 +42,8 @@
       total: hits.length,
       isList: results.isList,
       counts: countsOfKinds(results),
-      notes: notesOf(request, doubts),
-      doubts: doubts.map(String),
+      notes: notesOf(request, doubts).map(sentenceOf),
+      doubts: doubts.map(sentenceOf),
       stems: new Set(expansion.termGroups.flatMap(highlighted)),
       hits: hits.slice(0, limit ?? hits.length),
       confidence
@@ -53,20 +55,23 @@
     nearest: [], doubts: []
   };
 
-  /** The sentences above the hits, each once, without kinds: how the query was read; doubts. */
+  const sentenceOf = ({ sentence }) => sentence;
+
+  /** The notes above the hits, each once: how the query was read, then doubts, which all stay. */
   function notesOf(request, doubts) {
-    const { index, expansion, query, note } = request;
-    const notes = [...query.notes, ...(note ? [note] : [])];
+    const { index, expansion, query } = request;
+    const notes = [...query.notes, ...request.notes];
     for (const [word, correction] of expansion.corrected)
-      notes.push(`“${word}” was read as “${correction}”`);
-    for (const name of expansion.cardNames)
-      if (name.typed && !note) notes.push(howRead(index, name));
-    const isRead = request.isWholeName || query.pastedSlots.length > 0;
-    const unknown = isRead ? [] : unknownWords(request);
-    const unruled = cardsWithoutRulings(request);
-    const aboutCards = unruled.length ? unruled : cardsWithoutJointRuling(request);
-    notes.push(...unknown, ...doubts, ...aboutCards);
-    return [...new Set(notes.map(String))].slice(0, MAX_NOTES);
+      notes.push(note("word corrected", word, correction));
+    for (const mention of expansion.cardNames)
+      if (mention.typed && !request.notes.length) notes.push(howRead(index, mention));
+    if (!request.isWholeName && !query.pastedSlots.length) notes.push(...unknownWords(request));
+    const said = doubts.map(sentenceOf);
+    const others = distinct(notes).filter(({ sentence }) => !said.includes(sentence));
+    others.splice(Math.max(0, MAX_NOTES - doubts.length));
+    const unruled = unruledCards(request);
+    const onCards = unruled.length ? unruled : cardsWithoutJointRuling(request);
+    return distinct([...others, ...doubts, ...onCards]).slice(0, MAX_NOTES);
   }
 
   /**

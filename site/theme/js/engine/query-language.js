@@ -5,7 +5,8 @@
   const { corrections } = site.editDistance;
   const { fold } = site.spelling;
   const { pattern, truncate, unquoted } = site.queryPatterns;
-  const { TermReader, UnknownField, textOf, understands } = site.terms;
+  const { distinct, note } = site.sentences;
+  const { TermReader, textOf, understands } = site.terms;
   const { constants } = site;
   const {
     COMPARING_SIGNS, EVERYDAY_WORDS, MAX_NAME_WORDS, MAX_NOTE_QUOTE_LENGTH, MAX_QUERY_LENGTH,
@@ -25,13 +26,13 @@
   /** Reads the query, and looks up its names and field values in the index; adds to the notes. */
   function parse(index, query, pastedSlots, notes) {
     const text = truncate(query, MAX_QUERY_LENGTH);
-    if (text !== query) notes.push(`only the first ${MAX_QUERY_LENGTH} characters were read`);
+    if (text !== query) notes.push(note("query cut", MAX_QUERY_LENGTH));
     // A question of ours is a sentence, whatever signs it contains
     const inSentence = pastedSlots.length > 0 || Boolean(index.entriesWithQuestion(text))
       || isSentence(index, text);
     const parts = partsOf(index, text, inSentence, notes);
     if (!inSentence && text.split('"').length % 2 === 0)
-      notes.push("an unmatched quotation mark was ignored");
+      notes.push(note("open quotation"));
     return queryOf(index, clausesOf(parts), pastedSlots, notes);
   }
 
@@ -150,7 +151,8 @@
     if (!words) return field;
     const value = [field.value, ...splitWords(words)].join(" ");
     if (index.fieldsByName.get(field.name).value_type === "date") return { ...field, value };
-    notes.push(`${field.typedName}:${value} was read as ${field.typedName}:"${value}"`);
+    const name = field.typedName;
+    notes.push(note("field read", `${name}:${value}`, `${name}:"${value}"`));
     return { ...field, value: `"${value}"` };
   }
 
@@ -176,12 +178,11 @@
     return [...text.matchAll(ANY_FIELD)].map(({ groups: { typed, name } }) => {
       if (names.includes(name.toLowerCase())) {
         const shortened = truncate(typed, MAX_NOTE_QUOTE_LENGTH);
-        return `“${shortened}” was read as words; a field looks like by:sparky`;
+        return note("field as words", shortened);
       }
       const quote = truncate(name, MAX_NOTE_QUOTE_LENGTH);
       const [nearest] = corrections(quote.toLowerCase(), names);
-      const hint = nearest ? `; did you mean “${nearest}:”?` : "";
-      return new UnknownField(`there is no field “${quote}:”${hint}`);
+      return nearest ? note("no field but", quote, nearest) : note("no field", quote);
     });
   }
 
@@ -211,7 +212,7 @@
     const isIdle = (word) => EVERYDAY_WORDS.includes(word);
     // Such words say nothing beside conditions
     const saysNothing = conditions.length > 0 && index.analyzer.words(ranking).every(isIdle);
-    const { wildcards, cards, excluded } = reader;
+    const { causes, wildcards, cards, excluded } = reader;
     return {
       text: saysNothing ? "" : ranking,
       fallbackText: saysNothing ? "" : words.map(textOf).join(" "),
@@ -219,8 +220,8 @@
       fieldConditions: new Map(conditions.filter(areFields)
         .map(([typed, clause]) => [typed.map(textOf).join(" OR "), clause])),
       hasOptionalWords: conditions.length < clauses.length,
-      wildcards, cards, excluded, pastedSlots,
-      notes: [...new Map(notes.map((note) => [String(note), note])).values()]
+      causes, wildcards, cards, excluded, pastedSlots,
+      notes: distinct(notes)
     };
   }
 

@@ -114,7 +114,8 @@
 
     /** The scored documents, the highest rank first. Equal ones keep their order. */
     inOrder(scoredDocuments, leadingSlots = []) {
-      const ranked = scoredDocuments.map((document) => [document, this.rank(document, leadingSlots)]);
+      const ranked = scoredDocuments
+        .map((document) => [document, this.rank(document, leadingSlots)]);
       ranked.sort(([, a], [, b]) => {
         const part = this.parts.find((name) => a[name] !== b[name]);
         return part ? b[part] - a[part] : 0;

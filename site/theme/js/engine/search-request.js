@@ -14,6 +14,7 @@
   const { pattern, truncate } = site.queryPatterns;
   const { monthAlone, withIsoDays } = site.dates;
   const { read: readNumbered, readMention, titled } = site.numbering;
+  const { note } = site.sentences;
   const { readOrders, withoutOrders } = site.terms;
   const { Expansion, expand } = site.ranking;
   const {
@@ -35,7 +36,7 @@
         conditions: [...query.fieldConditions.values()],
         hasOptionalWords: true,
         wildcards: [],
-        notes: [...query.notes, INEXACT]
+        notes: [...query.notes, note("not exact")]
       };
       const allowedByFields = allowedSlots(index, relaxed.conditions);
       if (!allowedByFields || allowedByFields.size) [query, allowed] = [relaxed, allowedByFields];
@@ -49,7 +50,7 @@
       allowed,
       namedSlots: [],
       isWholeName: false,
-      note: "",
+      notes: [],
       typing: Boolean(options.typing),
       onlyNamesMatch: Boolean(allowed) && ![...allowed].some(index.isEntry),
       typed,
@@ -66,8 +67,8 @@
     const text = withIsoDays(withoutOrders(typed));
     const month = monthAlone(text);
     if (month) {
-      const note = `“${text.trim()}” was read as date:${month}`;
-      return parsed(index, `date:${month}`, orders, [...notes, note]);
+      const monthRead = note("words read", text.trim(), `date:${month}`);
+      return parsed(index, `date:${month}`, orders, [...notes, monthRead]);
     }
     const [slots, documentLinks] = [[], []];
     for (const link of pastedLinks(text)) {
@@ -75,8 +76,8 @@
       notes.push(...reading.notes ?? []);
       // An address within the query of an address is not followed
       if (reading.query && !notesBefore.length) {
-        const note = `read as ${reading.query}`;
-        return parsed(index, reading.query, orders, [...notes, note]);
+        const queryRead = note("read as query", reading.query);
+        return parsed(index, reading.query, orders, [...notes, queryRead]);
       }
       if (!reading.slots.length) continue;
       slots.push(...reading.slots);
@@ -88,7 +89,8 @@
       slots.push(index.slotOf(entryId, ENTRY_KINDS));
       words = "";
     }
-    if (slots.some(index.isEntry) && index.analyzer.normalized(words)) notes.push(WORDS_BESIDE);
+    const hasWords = index.analyzer.normalized(words) !== "";
+    if (slots.some(index.isEntry) && hasWords) notes.push(note("said", WORDS_BESIDE));
     return { ...parse(index, words, slots, notes), orders };
   }
 
@@ -100,7 +102,6 @@
     return matchKind === "title" || (matchKind === "alias" && only) ? name : words;
   }
 
-  const INEXACT = "nothing matches the query exactly; its words were searched for instead";
   const SITE_NAME = pattern(site.constants.SITE_NAME_PATTERN, "i");
   const BEGINS_WITH_SIGN = /^\s*[*_"'`([{<!]/;
   const KINDS_BY_FOLDER = {
@@ -110,7 +111,7 @@
   /** The slots, query or notes that an id or address means; none if the site does not have it. */
   function readLink(index, { id, paths, query }) {
     const reason = index.withdrawn.get(id);
-    if (reason) return { slots: [], notes: [`${id} is gone: ${reason}`] };
+    if (reason) return { slots: [], notes: [note("said", `${id} is gone: ${reason}`)] };
     const slots = byId(index, index.moved.get(id) ?? id);
     if (!slots.length && paths.includes("search")) return { slots, query };
     // The link of a ruling that is gone must not lead to another
@@ -203,7 +204,7 @@
     const resolution = resolve(index.names, expansion.words.join(" "), ["card"], false);
     const { only, isExact } = resolution;
     if (!only || !(isExact || asksForCard(expansion, resolution))) return null;
-    return { cards: [only.slot], note: isExact ? "" : `read as the card ${only.title}` };
+    return { cards: [only.slot], notes: isExact ? [] : [note("read as card", only.title)] };
   }
 
   /** The reference that a short query with an unknown word misspells or begins: `dref`. */
@@ -219,13 +220,13 @@
     const isBeginning = words.length === 1 && matchKind !== "typo";
     if (!only || isBeginning) return null;
     const named = only.kind === "card" ? "cards" : "others";
-    const note = `“${typed}” was read as ${only.title}`;
-    return { [named]: [only.slot], note, isMisread: true };
+    const notes = [note("words read", typed, only.title)];
+    return { [named]: [only.slot], notes, isMisread: true };
   }
 
   // How a query names something: a query that no reading before this one can read → the reading. A
   // card's nickname comes after another kind's title, because the results show both: `sensei`.
-  // Each returns the `cards` that the entire query names, the `others` that it names, a `note`, and
+  // Each returns the `cards` that the entire query names, the `others` that it names, `notes`, and
   // whether the words had been read as something else (`isMisread`)
   const NAME_READINGS = {
     "dreff": card,
@@ -239,7 +240,7 @@
     const { index, name } = request;
     let named = null;
     for (const read of Object.values(NAME_READINGS)) named ??= read(request);
-    const { cards: wholeCards = [], others = [], note = "" } = named ?? {};
+    const { cards: wholeCards = [], others = [], notes = [] } = named ?? {};
     const expansion = forCards(request.expansion, wholeCards, named?.isMisread);
     const cards = wholeCards.length ? wholeCards : cardsBesideOneWord(index, expansion);
     const first = cards.length ? cards : entryBesideWords(request);
@@ -255,7 +256,7 @@
       expansion,
       namedSlots: [...new Set([...first, ...slots])],
       isWholeName: wholeCards.length > 0 || slots.length > 0,
-      note
+      notes
     };
   }
 

@@ -6,10 +6,11 @@
   const { resolve } = site.nameMatching;
   const { dateRange, isoDate } = site.dates;
   const { pattern, truncate, unquoted } = site.queryPatterns;
+  const { note } = site.sentences;
   const {
     CHOICE_FIELDS, ENDING_PATTERN, FIGURE_PATTERN, MAX_FIGURES, MAX_KNOWN_VALUES,
-    MAX_NOTE_QUOTE_LENGTH, MAX_PARTS, MAX_WILDCARD_WORDS, NO_DATE, NUMBER_RANGE_PATTERN,
-    ORDER_PATTERN, RANGE_PATTERN, SIGN_PATTERN, SORTED_FIELDS
+    MAX_NOTE_QUOTE_LENGTH, MAX_PARTS, MAX_WILDCARD_WORDS, NUMBER_RANGE_PATTERN, ORDER_PATTERN,
+    RANGE_PATTERN, SIGN_PATTERN, SORTED_FIELDS
   } = site.constants;
 
   const FIGURE = pattern(`^${FIGURE_PATTERN}$`);
@@ -18,12 +19,6 @@
   const SIGN = pattern(SIGN_PATTERN);
   const ENDING = pattern(ENDING_PATTERN);
   const ORDER = pattern(ORDER_PATTERN, "gi");
-
-  /** A note on a value that nothing has: the reason if nothing is found. */
-  class UnmetValue extends String {}
-
-  /** A note on a field that does not exist, which is enough if words are unknown. */
-  class UnknownField extends String {}
 
   /** A condition as typed; a field is shortened for a note. */
   function textOf({ kind, text, isExcluded, typedName, sign, value }) {
@@ -36,25 +31,38 @@
     wildcards = [];
     cards = [];
     excluded = [];
+    causes = []; // notes on fields without terms
     conditionsLeft = MAX_PARTS;
 
     constructor(index, notes) {
       Object.assign(this, { index, analyzer: index.analyzer, notes });
     }
 
-    /** The clause with terms instead of fields and words; empty if none is known. */
+    /**
+     * The clause with terms instead of fields and words; empty if none is known. If it is one field
+     * without terms, nothing can be found, and the note on it is a cause.
+     */
     read(clause) {
-      return clause.flatMap((typedCondition) => {
+      const noteCount = this.notes.length;
+      const conditions = clause.flatMap((typedCondition) => {
         const condition = this.condition(typedCondition);
         return condition ? [{ ...condition, isExcluded: typedCondition.isExcluded }] : [];
       });
+      const [condition] = conditions;
+      if (clause.length === 1 && condition?.keys?.length === 0 && !condition.isExcluded)
+        this.causes.push(...this.notes.slice(noteCount).slice(-1));
+      return conditions;
+    }
+
+    note(kind, ...values) {
+      this.notes.push(note(kind, ...values));
     }
 
     condition(condition) {
       this.conditionsLeft -= 1;
       if (this.conditionsLeft >= 0)
         return condition.kind ? this.words(condition) : this.field(condition);
-      this.notes.push(`only the first ${MAX_PARTS} parts of the query were read`);
+      this.note("parts cut", MAX_PARTS);
       return null;
     }
 
@@ -105,11 +113,10 @@
       if (!references.length) {
         const nearest = otherReferences.filter((reference) => reference.kind === kind);
         const nearestTitles = nearest.map(({ title }) => title).join(", ");
-        const hint = nearest.length ? `; the nearest: ${nearestTitles}` : "";
-        this.notes.push(new UnmetValue(`no ${kind} is called “${shortened(name)}”${hint}`));
-      } else if (references.length > 1)
-        this.notes.push(`${textOf(field)} was read as any of ${titles}`);
-      else if (!isExact) this.notes.push(`${textOf(field)} was read as ${titles}`);
+        if (nearest.length) this.note("no name but", kind, shortened(name), nearestTitles);
+        else this.note("no name", kind, shortened(name));
+      } else if (references.length > 1) this.note("field read", textOf(field), `any of ${titles}`);
+      else if (!isExact) this.note("field read", textOf(field), titles);
       const ids = references.map(({ id }) => id);
       if (isExcluded) this.excluded.push(...ids);
       else if (kind === "card") this.cards.push(...this.index.slotsOf(references));
@@ -147,7 +154,7 @@
       const stems = this.stems(value);
       const sameStems = lexicon.filter((term) => this.stems(term) === stems);
       const terms = sameStems.length ? sameStems : corrections(value, lexicon).slice(0, 1);
-      if (terms.length) this.notes.push(`${textOf(field)} was read as ${field.name}:${terms[0]}`);
+      if (terms.length) this.note("field read", textOf(field), `${field.name}:${terms[0]}`);
       return terms;
     }
 
@@ -158,13 +165,11 @@
     noteUnknownValue(field, value = "") {
       const lexicon = this.index.fieldTerms(field.name);
       const name = CHOICE_FIELDS.find((other) => this.index.fieldTerms(other).includes(value));
-      let hint = "";
-      if (name) hint = `; did you mean ${name}:${value}?`;
+      if (name) this.note("no value but", textOf(field), name, value);
       else if (lexicon.length <= MAX_KNOWN_VALUES) {
         const known = [...lexicon].sort((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1));
-        hint = ` (known: ${known.join(", ")})`;
-      }
-      this.notes.push(new UnmetValue(`nothing matches ${textOf(field)}${hint}`));
+        this.note("known values", textOf(field), known.join(", "));
+      } else this.note("no value", textOf(field));
     }
 
     /** The numbers within a range that meet its comparison; `X` is a value. */
@@ -186,22 +191,20 @@
       if (value === "*") return days.map((day) => [".date", day]);
       const bounds = boundsOf(value, RANGE, periodOf, ["1000", "9999"]);
       if (!bounds) {
-        this.notes.push(new UnmetValue(`nothing matches ${textOf(field)}${NO_DATE}`));
+        this.note("no date", textOf(field));
         return null;
       }
       const [first, last] = bounds;
       if (first === last && !value.startsWith(first.slice(0, 4)))
-        this.notes.push(`${textOf(field)} was read as ${first}`);
+        this.note("field read", textOf(field), first);
       const signs = { before: "<", until: "<=", date: "=", after: ">=" };
       const sign = field.sign || signs[field.name];
       const dated = days.filter((day) => meets(day, sign, first, last));
       const printed = first.replaceAll("-", "");
       if (sign === "=" && !dated.length && this.index.withTerm(".cited", printed).size)
         return [[".cited", printed]]; // a misprinted date
-      if (days.length && !dated.length) {
-        const known = `(known: ${days[0]} to ${days.at(-1)})`;
-        this.notes.push(new UnmetValue(`nothing matches ${textOf(field)} ${known}`));
-      }
+      if (days.length && !dated.length)
+        this.note("known values", textOf(field), `${days[0]} to ${days.at(-1)}`);
       return dated.map((day) => [".date", day]);
     }
   }
@@ -214,7 +217,7 @@
       const name = index.fieldsByName.get(valueOf(index, "sort", value.replace(/^-/, "")))?.name;
       const known = SORTED_FIELDS.join(", ");
       if (!SORTED_FIELDS.includes(name)) {
-        notes.push(`results cannot be sorted by “${shortened(value)}” (known: ${known})`);
+        notes.push(note("no order", shortened(value), known));
         continue;
       }
       const isDescending = value.startsWith("-") !== Boolean(groups.minus);
@@ -222,7 +225,7 @@
       orders.set(name, isFirstDescending);
       if (isDescending === isFirstDescending) continue;
       const order = `${isFirstDescending ? "-" : ""}${name}`;
-      notes.push(`“${shortened(value)}” was ignored: the order is already by ${order}`);
+      notes.push(note("second order", shortened(value), order));
     }
     return [...orders].map(([field, isDescending]) => ({ field, isDescending }));
   }
@@ -282,7 +285,5 @@
   const sortKey = (term) => (/^\d+$/.test(term) ? term.padStart(MAX_FIGURES, "0") : term);
   const shortened = (text) => truncate(text, MAX_NOTE_QUOTE_LENGTH);
 
-  site.terms = {
-    TermReader, UnknownField, UnmetValue, readOrders, textOf, understands, withoutOrders
-  };
+  site.terms = { TermReader, readOrders, textOf, understands, withoutOrders };
 })(window.Rulings ??= {});
