@@ -1,10 +1,11 @@
 """Reads a query as typed: the words to rank by, the conditions, and notes on the rest.
 
-Known fields (`card:dreff`) always belong to the query language; so does `OR`, which
-joins its two neighbours. `-word`, `word*` and `"a phrase"` have their special meaning
-only in a short query without sentence punctuation; elsewhere they are ordinary
-punctuation. Parentheses are ordinary punctuation everywhere. No query is refused:
-anything that cannot be read is left out with a note.
+Known fields (`card:dreff`) are read in any text. `-word`, `NOT word`, `word*`,
+`"a phrase"` and `OR`, which joins its two neighbours, are read unless the text is a
+sentence: it is long or has the punctuation of one, and no `OR`. In a text in capitals,
+`OR` decides nothing about that, and `NOT` is a word. Parentheses are ordinary
+punctuation everywhere. No query is refused: anything that cannot be read is left out
+with a note.
 
 The page does the same in `site/theme/js/engine/query-language.js`.
 """
@@ -13,7 +14,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from typing import cast
+from typing import NamedTuple, cast
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -30,12 +31,20 @@ from rulings.search import (
     terms,
 )
 
+_PHRASE = re.compile('"[^"]*"')
 _FIELD = re.compile(query_patterns.FIELD_PATTERN)
 _TOKEN = re.compile(query_patterns.TOKEN_PATTERN)
 # `>= 3` → sign >=, operand 3
 _COMPARED = re.compile(
     rf"(?P<sign>{query_patterns.COMPARING_SIGN_PATTERN}|) *(?P<operand>.*)", re.DOTALL
 )
+
+
+class FieldReading(NamedTuple):
+    """A field in a text, and the words after the first one that belong to its value."""
+
+    condition: terms.FieldCondition
+    next_words: str = ""
 
 
 class Query(Struct, frozen=True, kw_only=True):
@@ -86,9 +95,7 @@ def _is_sentence(index: inverted_index.Index, text: str) -> bool:
     """Whether only fields are special in a text, because it is long or has the
     punctuation of a sentence. A title counts as one word.
     """
-    if text.isupper() and re.search(r"\b(?:AND|NOT)\b", text):
-        return True  # in a text in capitals, these are ordinary words
-    if re.search(query_patterns.OR_PATTERN, text):
+    if re.search(query_patterns.OR_PATTERN, text) and not text.isupper():
         return False
     words = re.sub(query_patterns.APART_PATTERN, " ", text)
     if len(words.split()) > parameters.SHORT_QUERY_WORDS + name_table.MAX_NAME_WORDS:
@@ -99,7 +106,8 @@ def _is_sentence(index: inverted_index.Index, text: str) -> bool:
 def _has_few_words(text: str) -> bool:
     """Whether a text has few words and no punctuation of a sentence."""
     text = re.sub(query_patterns.ABBREVIATION_PATTERN, " ", text, flags=re.IGNORECASE)
-    has_few = len(text.split()) <= parameters.SHORT_QUERY_WORDS
+    words = [word for word in text.split() if word not in query_patterns.OPERATORS]
+    has_few = len(words) <= parameters.SHORT_QUERY_WORDS
     return has_few and not re.search(query_patterns.PUNCTUATION_PATTERN, text)
 
 
@@ -128,25 +136,58 @@ def _parts(
     parts = list[terms.ParsedCondition | None]()
     start = position = 0
     while match := _FIELD.search(text, position):
+        phrase = None if is_sentence else _PHRASE.search(text, position)
+        if phrase and phrase.start() < match.start("name"):
+            position = phrase.end()  # nothing in a phrase is a field
+            continue
         position = match.start("name") + 1
-        field = _field(match)
-        next_words = _next_words(index, match, field, is_sentence) if field else None
-        if field is None or next_words is None:
+        field = _field(index, match, is_sentence)
+        if field is None:
             continue
         words = f"{text[start : match.start()]} "
         if parts and words.strip().upper() == "OR":  # between two fields
             parts.append(None)
         else:
             parts += _words_in(words, is_sentence, notes)
-        start = position = match.end() + len(next_words)
-        parts.append(_with_words(field, next_words, notes))
+        parts.append(field.condition)
+        notes += _note_on_words(field)
+        start = position = match.end() + len(field.next_words)
     return [*parts, *_words_in(text[start:], is_sentence, notes)]
 
 
-def _field(match: re.Match[str]) -> terms.FieldCondition | None:
-    """The field in a match of `FIELD_PATTERN`, by its name or an alias, with the first
-    word of its value. None if it is unknown, orders results, or has a sign that compares
-    nothing: `type>ice`.
+def _field(
+    index: inverted_index.Index, match: re.Match[str], is_sentence: bool
+) -> FieldReading | None:
+    """The field in a match of `FIELD_PATTERN`. None if it is no field.
+
+    It is clear if no space is beside its sign, or if it compares figures. A field that
+    is not clear must be understood, and is none in a sentence.
+    """
+    condition = _condition(match)
+    if condition is None:
+        return None
+    declared = fields.BY_NAME[condition.name]
+    is_date = declared.value_type == "date"
+    is_compared = is_date or declared.value_type == "number"
+    has_sign = bool(re.search("[<>=]", match["operator"]))
+    compares = is_compared and has_sign and _is_figure(condition.value)
+    is_clear = compares or not re.search(r"\s", match["operator"])
+    if is_sentence and not is_clear:
+        return None
+    next_words = match["next_words"]
+    if match["value"].startswith('"') or (is_sentence and not is_date):
+        next_words = ""  # in a sentence, only a date has several words
+    # Looking up the single word of a clear field would cost time and change nothing
+    if is_clear and not next_words:
+        return FieldReading(condition)
+    understood = _understood(index, condition, next_words)
+    return understood or (FieldReading(condition) if is_clear else None)
+
+
+def _condition(match: re.Match[str]) -> terms.FieldCondition | None:
+    """The condition in a match of `FIELD_PATTERN`, by its name or an alias, with the
+    first word of its value. None if the field is unknown, orders results, or has a sign
+    that compares nothing: `type>ice`.
     """
     declared = fields.BY_NAME.get(match["name"].lower())
     value = match["value"]
@@ -176,65 +217,44 @@ def _is_figure(text: str) -> bool:
     return bool(re.match("-?[0-9]", text))
 
 
-def _next_words(
-    index: inverted_index.Index,
-    match: re.Match[str],
-    field: terms.FieldCondition,
-    is_sentence: bool,
-) -> str | None:
-    """The words after the first one that belong to the value of a field. None if it is
-    no field.
-
-    In a sentence, only a date has several words, and no space may be beside the sign,
-    unless it compares figures.
+def _understood(
+    index: inverted_index.Index, condition: terms.FieldCondition, next_words: str
+) -> FieldReading | None:
+    """The field with the first of these words that it understands: as many as are a
+    name or value as typed, or else (and for a date) as few as possible.
     """
-    has_figure = field.sign and _is_figure(field.value)
-    is_clear = has_figure or not re.search(r"\s", match["operator"])
-    if is_sentence and not is_clear:
-        return None
-    is_date = fields.BY_NAME[field.name].value_type == "date"
-    typed_words = match["next_words"]
-    if match["value"].startswith('"') or (is_sentence and not is_date):
-        typed_words = ""
-    # Looking up the single word of a clear field would cost time and change nothing
-    if is_clear and not typed_words:
-        return ""
-    understood = _understood_words(index, field, typed_words)
-    return "" if understood is None and is_clear else understood
-
-
-def _understood_words(
-    index: inverted_index.Index, field: terms.FieldCondition, words: str
-) -> str | None:
-    """The first of the words that a field understands after its value: as many as are a
-    name or value as typed, or else (and for a date) as few as possible. None if it
-    understands none of these values.
-    """
-    is_date = fields.BY_NAME[field.name].value_type == "date"
-    fewest = None
-    ends = [word.end() for word in re.finditer(r"\s+\S+", words)]
+    is_date = fields.BY_NAME[condition.name].value_type == "date"
+    shortest = None
+    ends = [word.end() for word in re.finditer(r"\s+\S+", next_words)]
     for end in (*reversed(ends), 0):
+        words = next_words[:end]
+        reading = FieldReading(_with_words(condition, words), words)
         notes = list[sentences.Note]()
-        if terms.understands(index, _with_words(field, words[:end], []), notes):
-            fewest = words[:end]
+        if terms.understands(index, reading.condition, notes):
+            shortest = reading
             if not notes and not is_date:
                 break
-    return fewest
+    return shortest
 
 
-def _with_words(
-    field: terms.FieldCondition, words: str, notes: list[sentences.Note]
-) -> terms.FieldCondition:
-    """The field with further words of its value, with a note: `by:"tom wylie"`."""
+def _with_words(condition: terms.FieldCondition, words: str) -> terms.FieldCondition:
+    """The condition with further words of its value: `by:"tom wylie"`."""
     if not words:
-        return field
-    value = " ".join([field.value, *words.split()])
-    if fields.BY_NAME[field.name].value_type == "date":  # it has a note of its own
-        return replace(field, value=value)
-    name = field.typed_name
-    field_read = sentences.note("field read", f"{name}:{value}", f'{name}:"{value}"')
-    notes.append(field_read)
-    return replace(field, value=f'"{value}"')
+        return condition
+    value = " ".join([condition.value, *words.split()])
+    is_date = fields.BY_NAME[condition.name].value_type == "date"
+    return replace(condition, value=value if is_date else f'"{value}"')
+
+
+def _note_on_words(field: FieldReading) -> list[sentences.Note]:
+    """A note if words belong to the value of a field; a date has one of its own."""
+    condition = field.condition
+    if not field.next_words or fields.BY_NAME[condition.name].value_type == "date":
+        return []
+    name = condition.typed_name
+    typed_value = condition.value.strip('"')
+    typed = f"{name}:{typed_value}"
+    return [sentences.note("field read", typed, f"{name}:{condition.value}")]
 
 
 def _words_in(
@@ -255,7 +275,11 @@ def _words_in(
             yield None
         elif typed != "AND":
             words = typed if kind == "words" else typed.strip('"*')
-            yield terms.QueryWords(words, kind, bool(token["excluding"]))
+            excluding = token["excluding"]
+            if excluding and excluding.startswith("NOT") and text.isupper():
+                yield terms.QueryWords("NOT")
+                excluding = None
+            yield terms.QueryWords(words, kind, bool(excluding))
 
 
 def _unread_fields(text: str) -> Iterator[sentences.Note]:

@@ -31,7 +31,7 @@ EXCLUDING_PATTERN = r"^[Nn][Oo][Tt]\s|[-!][(\[{']*$"
 TOKENS = {
     "phrase": ('"jack out"', '"[^"]*"'),
     "wildcard": ("trac*", r'[^\s()"*]*[^\W_]{2,}\*(?=[\s)]|$)'),
-    "words": ("card(s)", r'[^\s()"](?:[^\s()]|\([^\s()]*\))*'),
+    "words": ("card(s)", r'[^\s()"](?:[^\s()"]|\([^\s()]*\))*'),
 }
 # `-trac*` → excluding -, wildcard trac*; `NOT x` → excluding "NOT ", words x. A lone
 # `!dreff` is a name, as on other sites
@@ -57,6 +57,8 @@ ENDING_PATTERN = r"[,;:?!\x27’\]}]+$"  # after a number or date: `which ice ha
 SIGN_PATTERN = r"[<>=+±]|!(?!!*$)|^-|-$"
 
 # Sentences
+
+OPERATORS = ("AND", "OR", "NOT")  # these do not count as words
 
 # `ice OR virus`: never in a sentence
 OR_PATTERN = r"\S\s+OR\s+\S"

@@ -11,7 +11,7 @@ The page does the same in `site/theme/js/engine/terms.js`.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Literal, NamedTuple, cast
 
 from msgspec import Struct
@@ -27,6 +27,8 @@ from rulings.search import (
     sentences,
 )
 
+_NUMBERS = (0, 999)  # the least and greatest number of a range that lacks one
+_DAYS = ("1000-01-01", "9999-12-31")
 _SIGN = re.compile(query_patterns.SIGN_PATTERN)
 WordsKind = Literal["words", "phrase", "wildcard"]
 _ORDER = re.compile(fields.ORDER_PATTERN, re.IGNORECASE)
@@ -85,7 +87,13 @@ class Order(NamedTuple):
     is_descending: bool
 
 
-FieldTerms = list[tuple[str, str]]  # terms of the index, each after its field
+class ValueReading(NamedTuple):
+    """The terms of a value, each after its field, and whether it was understood. A
+    number or date is, even if nothing has it.
+    """
+
+    keys: Sequence[tuple[str, str]]
+    is_understood: bool
 
 
 class TermReader:
@@ -168,13 +176,10 @@ class TermReader:
     # Fields
 
     def _field(self, field: FieldCondition) -> Terms:
-        """The terms of a field; none, with a note, if its value is not understood."""
-        return Terms(tuple(self.keys(field) or ()))
+        return Terms(tuple(self.value(field).keys))
 
-    def keys(self, field: FieldCondition) -> FieldTerms | None:
-        """The terms of a field. None, with a note, if its value is not understood; a
-        number or date is, even if nothing has it.
-        """
+    def value(self, field: FieldCondition) -> ValueReading:
+        """Reads the value of a field; adds a note if it is not understood."""
         readers = {
             "name": self._name,  # card:dreff
             "value": self._choice,  # type:ice
@@ -183,7 +188,7 @@ class TermReader:
         }
         return readers[fields.BY_NAME[field.name].value_type](field)
 
-    def _name(self, field: FieldCondition) -> FieldTerms | None:
+    def _name(self, field: FieldCondition) -> ValueReading:
         """The ids of the cards or topics that a name means."""
         if field.value.endswith("*"):
             return self._choice(field)
@@ -210,11 +215,11 @@ class TermReader:
             self.excluded += ids
         elif kind == "card":
             self.cards += self.index.slots_of(resolution.references)
-        return [(kind, id) for id in ids] or None
+        return ValueReading([(kind, id) for id in ids], bool(ids))
 
     # Values, numbers and dates
 
-    def _choice(self, field: FieldCondition) -> FieldTerms | None:
+    def _choice(self, field: FieldCondition) -> ValueReading:
         """The terms of a value or, before `*`, of the beginning of a word."""
         text = field.value.strip('" ')
         lexicon = self.index.field_terms(field.name)
@@ -233,7 +238,7 @@ class TermReader:
             terms = terms or self._near_value(field, value)
         if not terms:
             self._note_unknown_value(field, value)
-        return [(field.name, term) for term in terms] or None
+        return ValueReading([(field.name, term) for term in terms], bool(terms))
 
     def _near_value(
         self,
@@ -269,12 +274,12 @@ class TermReader:
         else:
             self._note("no value", field.text)
 
-    def _number(self, field: FieldCondition) -> FieldTerms | None:
+    def _number(self, field: FieldCondition) -> ValueReading:
         """The numbers within a range that meet its comparison; `X` is a value."""
         text = field.value.strip('" ')
         if not re.search("[0-9]", text):
             return self._choice(field)
-        bounds = _bounds(text, query_patterns.NUMBER_RANGE_PATTERN, _number, "0", "999")
+        bounds = _bounds(text, query_patterns.NUMBER_RANGE_PATTERN, _number, *_NUMBERS)
         sign = field.sign or "="
         keys = [
             (field.name, term)
@@ -283,18 +288,18 @@ class TermReader:
         ]
         if not keys:
             self._note_unknown_value(field)
-        return keys if bounds else None
+        return ValueReading(keys, bounds is not None)
 
-    def _date(self, field: FieldCondition) -> FieldTerms | None:
+    def _date(self, field: FieldCondition) -> ValueReading:
         """The days within a period that meet its comparison; a year or month has many."""
         value = field.value.strip('"')
         days = self.index.field_terms(".date")
         if value == "*":
-            return [(".date", day) for day in days]
-        bounds = _bounds(value, query_patterns.RANGE_PATTERN, _period, "1000", "9999")
+            return ValueReading([(".date", day) for day in days], True)
+        bounds = _bounds(value, query_patterns.RANGE_PATTERN, _period, *_DAYS)
         if bounds is None:
             self._note("no date", field.text)
-            return None
+            return ValueReading([], False)
         first, last = bounds
         if first == last and not value.startswith(first[:4]):
             self._note("field read", field.text, first)
@@ -303,10 +308,10 @@ class TermReader:
         keys = [(".date", day) for day in days if _meets(day, sign, first, last)]
         printed_day = first.replace("-", "")
         if sign == "=" and not keys and self.index.with_term(".cited", printed_day):
-            return [(".cited", printed_day)]  # a misprinted date
+            keys = [(".cited", printed_day)]  # a misprinted date
         if days and not keys:
             self._note("known values", field.text, f"{days[0]} to {days[-1]}")
-        return keys
+        return ValueReading(keys, True)
 
 
 def read_orders(
@@ -351,7 +356,7 @@ def understands(
     index: inverted_index.Index, field: FieldCondition, notes: list[sentences.Note]
 ) -> bool:
     """Whether a field understands its value; adds notes if it reads it otherwise."""
-    return TermReader(index, notes).keys(field) is not None
+    return TermReader(index, notes).value(field).is_understood
 
 
 def values_with_words(
@@ -392,8 +397,8 @@ def _bounds(
     text: str,
     separator: str,
     read: Callable[[str], tuple[Any, Any]],
-    least: str,
-    greatest: str,
+    least: object,
+    greatest: object,
 ) -> tuple[Any, Any] | None:
     """The first and last number or day in a range that may lack one end: `3..5`, `3..`,
     `..5`, `3+`, `3`. None if `read` cannot read them.
@@ -404,7 +409,8 @@ def _bounds(
     if len(others) > 1 or not (first or last):
         return None
     try:
-        return read(first or least)[0], read(last or greatest)[1]
+        lower = read(first)[0] if first else least
+        return lower, read(last)[1] if last else greatest
     except ValueError:
         return None
 

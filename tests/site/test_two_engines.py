@@ -35,7 +35,7 @@ ONE_SIDED = {
     "passages": "leadIn questionsByPassage mayHold allLines divide tellingStems tree parts length sentenceGroups wordsOf "
     "linesOf",
     "pipeline": "unlock sentenceOf open",
-    "query-language": "words joined onlyRanks splitWords",
+    "query-language": "words joined onlyRanks isUpper splitWords",
     "ranking": "addCompletions",
     "retrieval": "slots ranks",
     "search-request": "onPage byId referencesNearId relaxed",

@@ -10,9 +10,10 @@
   const { constants } = site;
   const {
     COMPARING_SIGNS, EVERYDAY_WORDS, MAX_NAME_WORDS, MAX_NOTE_QUOTE_LENGTH, MAX_QUERY_LENGTH,
-    SHORT_QUERY_WORDS
+    OPERATORS, SHORT_QUERY_WORDS
   } = constants;
 
+  const PHRASE = /"[^"]*"/g;
   const FIELD = pattern(constants.FIELD_PATTERN, "gu");
   const TOKEN = pattern(constants.TOKEN_PATTERN, "gu");
   const COMPARED = pattern(`^(${constants.COMPARING_SIGN_PATTERN}|) *(.*)$`, "s");
@@ -38,9 +39,7 @@
 
   /** Whether only fields are special in a text, as it is long or punctuated. A title is a word. */
   function isSentence(index, text) {
-    const isUpper = text === text.toUpperCase() && text !== text.toLowerCase();
-    if (isUpper && /\b(?:AND|NOT)\b/.test(text)) return true; // here, these are ordinary words
-    if (OR.test(text)) return false;
+    if (OR.test(text) && !isUpper(text)) return false;
     const words = text.replace(APART, " ");
     if (splitWords(words).length > SHORT_QUERY_WORDS + MAX_NAME_WORDS) return true;
     return !hasFewWords(words) && !hasFewWords(withShortTitles(index, words));
@@ -49,7 +48,8 @@
   /** Whether a text has few words and no punctuation of a sentence. */
   function hasFewWords(typed) {
     const text = typed.replace(ABBREVIATION, " ");
-    return splitWords(text).length <= SHORT_QUERY_WORDS && !PUNCTUATION.test(text);
+    const words = splitWords(text).filter((word) => !OPERATORS.includes(word));
+    return words.length <= SHORT_QUERY_WORDS && !PUNCTUATION.test(text);
   }
 
   /** The text with one word instead of each title, however it is punctuated. */
@@ -67,36 +67,73 @@
     return words.join(" ");
   }
 
+  /** Whether all letters of a text are capitals. */
+  const isUpper = (text) => text === text.toUpperCase() && text !== text.toLowerCase();
+
   const splitWords = (text) => text.split(/\s+/).filter(Boolean);
 
   /** The fields of a text and the words between them, in order; null for OR. */
   function partsOf(index, text, inSentence, notes) {
     const parts = [];
     let start = 0;
+    let position = 0;
     FIELD.lastIndex = 0;
     for (let match = FIELD.exec(text); match; match = FIELD.exec(text)) {
       const { name, operator, value } = match.groups;
       const end = match.index + match[0].length;
-      FIELD.lastIndex = end - (name + operator + value).length + 1; // within the name
-      const field = fieldOf(index, match.groups);
-      const words = field && nextWords(index, match.groups, field, inSentence);
-      if (words === null) continue;
-      const typed = `${text.slice(start, match.index)} `;
+      const nameStart = end - (name + operator + value).length;
+      PHRASE.lastIndex = position;
+      const phrase = inSentence ? null : PHRASE.exec(text);
+      if (phrase && phrase.index < nameStart) {
+        position = PHRASE.lastIndex; // nothing in a phrase is a field
+        FIELD.lastIndex = position;
+        continue;
+      }
+      position = nameStart + 1;
+      FIELD.lastIndex = position;
+      const field = fieldOf(index, match.groups, inSentence);
+      if (!field) continue;
+      const words = `${text.slice(start, match.index)} `;
       // Between two fields
-      if (parts.length && typed.trim().toUpperCase() === "OR") parts.push(null);
-      else parts.push(...wordsIn(index, typed, inSentence, notes));
-      parts.push(withWords(index, field, words, notes));
-      start = end + words.length;
-      FIELD.lastIndex = start;
+      if (parts.length && words.trim().toUpperCase() === "OR") parts.push(null);
+      else parts.push(...wordsIn(index, words, inSentence, notes));
+      parts.push(field.condition);
+      notes.push(...noteOnWords(index, field));
+      start = end + field.nextWords.length;
+      position = start;
+      FIELD.lastIndex = position;
     }
     return [...parts, ...wordsIn(index, text.slice(start), inSentence, notes)];
   }
 
   /**
-   * The field in a match of FIELD, with the first word of its value; null if it is unknown, orders
-   * results, or has a sign that compares nothing: `type>ice`.
+   * The field in a match of FIELD: its condition, and the words after the first one that belong to
+   * its value; null if it is no field. It is clear if no space is beside its sign, or if it
+   * compares figures. A field that is not clear must be understood, and is none in a sentence.
    */
-  function fieldOf(index, { signs, name: typedName, operator, value: typedValue }) {
+  function fieldOf(index, groups, inSentence) {
+    const { operator, value, next_words: typedWords } = groups;
+    const condition = conditionOf(index, groups);
+    if (!condition) return null;
+    const { value_type: type } = index.fieldsByName.get(condition.name);
+    const isDate = type === "date";
+    const isCompared = isDate || type === "number";
+    const compares = isCompared && /[<>=]/.test(operator) && isFigure(condition.value);
+    const isClear = compares || !/\s/.test(operator);
+    if (inSentence && !isClear) return null;
+    const isWhole = value.startsWith('"') || (inSentence && !isDate);
+    const nextWords = isWhole ? "" : typedWords; // in a sentence, only a date has several words
+    const alone = { condition, nextWords: "" };
+    // Looking up the single word of a clear field would cost time and change nothing
+    if (isClear && !nextWords) return alone;
+    return understood(index, condition, nextWords) ?? (isClear ? alone : null);
+  }
+
+  /**
+   * The condition in a match of FIELD, with the first word of its value; null if the field is
+   * unknown, orders results, or has a sign that compares nothing: `type>ice`.
+   */
+  function conditionOf(index, { signs, name: typedName, operator, value: typedValue }) {
     const declared = index.fieldsByName.get(typedName.toLowerCase());
     if (!declared || declared.value_type === "order" || typedValue.startsWith("**"))
       return null; // `**Points:** …` in Markdown
@@ -116,44 +153,37 @@
 
   const isFigure = (text) => /^-?[0-9]/.test(text);
 
-  /** The words after the first one that belong to a field's value; null if it is no field. */
-  function nextWords(index, { operator, value, next_words: typedWords }, field, inSentence) {
-    const isClear = (field.sign !== "" && isFigure(field.value)) || !/\s/.test(operator);
-    if (inSentence && !isClear) return null;
-    const isDate = index.fieldsByName.get(field.name).value_type === "date";
-    const isWhole = value.startsWith('"') || (inSentence && !isDate);
-    const typed = isWhole ? "" : typedWords;
-    // Looking up the single word of a clear field would cost time and change nothing
-    if (isClear && !typed) return "";
-    return understoodWords(index, field, typed) ?? (isClear ? "" : null);
-  }
-
   /**
-   * The first of the words that a field understands after its value: as many as are a name or value
-   * as typed, or else (and for a date) as few as possible; null if it understands none.
+   * The field with the first of these words that it understands: as many as are a name or value as
+   * typed, or else (and for a date) as few as possible; null if it understands none.
    */
-  function understoodWords(index, field, words) {
-    const isDate = index.fieldsByName.get(field.name).value_type === "date";
-    const ends = [...words.matchAll(/\s+\S+/g)].map((word) => word.index + word[0].length);
-    let fewest = null;
+  function understood(index, condition, nextWords) {
+    const isDate = index.fieldsByName.get(condition.name).value_type === "date";
+    const ends = [...nextWords.matchAll(/\s+\S+/g)].map((word) => word.index + word[0].length);
+    let shortest = null;
     for (const end of [...ends.reverse(), 0]) {
+      const words = nextWords.slice(0, end);
+      const reading = { condition: withWords(index, condition, words), nextWords: words };
       const notes = [];
-      const longer = withWords(index, field, words.slice(0, end), []);
-      if (!understands(index, longer, notes)) continue;
-      fewest = words.slice(0, end);
+      if (!understands(index, reading.condition, notes)) continue;
+      shortest = reading;
       if (!notes.length && !isDate) break;
     }
-    return fewest;
+    return shortest;
   }
 
-  /** The field with further words of its value, with a note: `by:"tom wylie"`. */
-  function withWords(index, field, words, notes) {
-    if (!words) return field;
-    const value = [field.value, ...splitWords(words)].join(" ");
-    if (index.fieldsByName.get(field.name).value_type === "date") return { ...field, value };
-    const name = field.typedName;
-    notes.push(note("field read", `${name}:${value}`, `${name}:"${value}"`));
-    return { ...field, value: `"${value}"` };
+  /** The condition with further words of its value: `by:"tom wylie"`. */
+  function withWords(index, condition, words) {
+    if (!words) return condition;
+    const value = [condition.value, ...splitWords(words)].join(" ");
+    const isDate = index.fieldsByName.get(condition.name).value_type === "date";
+    return { ...condition, value: isDate ? value : `"${value}"` };
+  }
+
+  /** A note if words belong to the value of a field; a date has one of its own. */
+  function noteOnWords(index, { condition: { name, typedName, value }, nextWords }) {
+    if (!nextWords || index.fieldsByName.get(name).value_type === "date") return [];
+    return [note("field read", `${typedName}:${unquoted(value)}`, `${typedName}:${value}`)];
   }
 
   /**
@@ -168,7 +198,10 @@
       const [kind, typed] = Object.entries(kinds).find(([, words]) => words !== undefined);
       if (typed === "OR") return [null];
       const words = kind === "words" ? typed : typed.replace(/^["*]+|["*]+$/g, "");
-      return typed === "AND" ? [] : [{ text: words, kind, isExcluded: Boolean(excluding) }];
+      if (typed === "AND") return [];
+      const isWord = excluding?.startsWith("NOT") && isUpper(text);
+      const not = isWord ? [{ text: "NOT", kind: "words", isExcluded: false }] : [];
+      return [...not, { text: words, kind, isExcluded: Boolean(excluding) && !isWord }];
     });
   }
 

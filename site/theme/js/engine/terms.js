@@ -13,6 +13,9 @@
     RANGE_PATTERN, SIGN_PATTERN, SORTED_FIELDS
   } = site.constants;
 
+  // The least and greatest number or day of a range that lacks one
+  const NUMBERS = [0, 999];
+  const DAYS = ["1000-01-01", "9999-12-31"];
   const FIGURE = pattern(`^${FIGURE_PATTERN}$`);
   const NUMBER_RANGE = pattern(NUMBER_RANGE_PATTERN);
   const RANGE = pattern(RANGE_PATTERN);
@@ -86,16 +89,15 @@
 
     // Fields
 
-    /** The terms of a field; none, with a note, if its value is not understood. */
     field(field) {
-      return { keys: this.keys(field) ?? [] };
+      return { keys: this.value(field).keys };
     }
 
     /**
-     * The terms of a field; null, with a note, if its value is not understood. A number or date is,
-     * even if nothing has it.
+     * The terms of a value, each after its field, and whether it was understood; adds a note if
+     * not. A number or date is, even if nothing has it.
      */
-    keys(field) {
+    value(field) {
       const { value_type: valueType } = this.index.fieldsByName.get(field.name);
       const readers = {
         name: this.name, value: this.choice, number: this.number, date: this.date
@@ -120,7 +122,7 @@
       const ids = references.map(({ id }) => id);
       if (isExcluded) this.excluded.push(...ids);
       else if (kind === "card") this.cards.push(...this.index.slotsOf(references));
-      return ids.length ? ids.map((id) => [kind, id]) : null;
+      return { keys: ids.map((id) => [kind, id]), isUnderstood: ids.length > 0 };
     }
 
     // Values, numbers and dates
@@ -145,7 +147,7 @@
         if (!terms.length) terms = this.nearValue(field, value);
       }
       if (!terms.length) this.noteUnknownValue(field, value);
-      return terms.length ? terms.map((term) => [name, term]) : null;
+      return { keys: terms.map((term) => [name, term]), isUnderstood: terms.length > 0 };
     }
 
     /** The value meant by a plural (`viruses`), other form or typo, with a note. */
@@ -176,36 +178,38 @@
     number(field) {
       const text = field.value.replace(/^[" ]+|[" ]+$/g, "");
       if (!/[0-9]/.test(text)) return this.choice(field);
-      const bounds = boundsOf(text, NUMBER_RANGE, numberOf, ["0", "999"]);
+      const bounds = boundsOf(text, NUMBER_RANGE, numberOf, NUMBERS);
       const isMet = (term) =>
         /^\d+$/.test(term) && bounds && meets(Number(term), field.sign || "=", ...bounds);
       const numbers = this.index.fieldTerms(field.name).filter(isMet);
       if (!numbers.length) this.noteUnknownValue(field);
-      return bounds && numbers.map((term) => [field.name, term]);
+      const keys = numbers.map((term) => [field.name, term]);
+      return { keys, isUnderstood: bounds !== null };
     }
 
     /** The days within a period that meet its comparison; a year or month has many. */
     date(field) {
       const value = unquoted(field.value);
       const days = this.index.fieldTerms(".date");
-      if (value === "*") return days.map((day) => [".date", day]);
-      const bounds = boundsOf(value, RANGE, periodOf, ["1000", "9999"]);
+      if (value === "*") return { keys: days.map((day) => [".date", day]), isUnderstood: true };
+      const bounds = boundsOf(value, RANGE, periodOf, DAYS);
       if (!bounds) {
         this.note("no date", textOf(field));
-        return null;
+        return { keys: [], isUnderstood: false };
       }
       const [first, last] = bounds;
       if (first === last && !value.startsWith(first.slice(0, 4)))
         this.note("field read", textOf(field), first);
       const signs = { before: "<", until: "<=", date: "=", after: ">=" };
       const sign = field.sign || signs[field.name];
-      const dated = days.filter((day) => meets(day, sign, first, last));
+      const keys = days.filter((day) => meets(day, sign, first, last))
+        .map((day) => [".date", day]);
       const printed = first.replaceAll("-", "");
-      if (sign === "=" && !dated.length && this.index.withTerm(".cited", printed).size)
-        return [[".cited", printed]]; // a misprinted date
-      if (days.length && !dated.length)
+      if (sign === "=" && !keys.length && this.index.withTerm(".cited", printed).size)
+        keys.push([".cited", printed]); // a misprinted date
+      if (days.length && !keys.length)
         this.note("known values", textOf(field), `${days[0]} to ${days.at(-1)}`);
-      return dated.map((day) => [".date", day]);
+      return { keys, isUnderstood: true };
     }
   }
 
@@ -240,7 +244,8 @@
   }
 
   /** Whether a field understands its value; adds notes if it reads it otherwise. */
-  const understands = (index, field, notes) => new TermReader(index, notes).keys(field) !== null;
+  const understands = (index, field, notes) =>
+    new TermReader(index, notes).value(field).isUnderstood;
 
   /** The value or, in a field by word, all values with its words: `by:"wylie tom"`. */
   function valuesWithWords(index, name, value) {
@@ -268,7 +273,8 @@
     const [first, ...others] = bounds.split(separator);
     const last = others.length ? others.at(-1) : first;
     if (others.length > 1 || !(first || last)) return null;
-    const [from, to] = [read(first || least), read(last || greatest)];
+    const from = first ? read(first) : [least];
+    const to = last ? read(last) : [greatest, greatest];
     return from && to && [from[0], to[1]];
   }
 
