@@ -166,10 +166,9 @@ def _field(
     condition = _condition(match)
     if condition is None:
         return None
-    declared = fields.BY_NAME[condition.name]
-    is_date = declared.value_type == "date"
-    is_compared = is_date or declared.value_type == "number"
-    has_sign = bool(re.search("[<>=]", match["operator"]))
+    is_date = condition.value_type == "date"
+    is_compared = is_date or condition.value_type == "number"
+    has_sign = re.search("[<>=]", match["operator"])
     compares = is_compared and has_sign and _is_figure(condition.value)
     is_clear = compares or not re.search(r"\s", match["operator"])
     if is_sentence and not is_clear:
@@ -223,7 +222,7 @@ def _understood(
     """The field with the first of these words that it understands: as many as are a
     name or value as typed, or else (and for a date) as few as possible.
     """
-    is_date = fields.BY_NAME[condition.name].value_type == "date"
+    is_date = condition.value_type == "date"
     shortest = None
     ends = [word.end() for word in re.finditer(r"\s+\S+", next_words)]
     for end in (*reversed(ends), 0):
@@ -242,14 +241,15 @@ def _with_words(condition: terms.FieldCondition, words: str) -> terms.FieldCondi
     if not words:
         return condition
     value = " ".join([condition.value, *words.split()])
-    is_date = fields.BY_NAME[condition.name].value_type == "date"
-    return replace(condition, value=value if is_date else f'"{value}"')
+    if condition.value_type != "date":
+        value = f'"{value}"'
+    return replace(condition, value=value)
 
 
 def _note_on_words(field: FieldReading) -> list[sentences.Note]:
     """A note if words belong to the value of a field; a date has one of its own."""
     condition = field.condition
-    if not field.next_words or fields.BY_NAME[condition.name].value_type == "date":
+    if not field.next_words or condition.value_type == "date":
         return []
     name = condition.typed_name
     typed_value = condition.value.strip('"')

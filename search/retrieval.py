@@ -73,9 +73,9 @@ def find(request: search_request.Request) -> RankedResults:
     Conditions alone (fields, phrases, wildcards, `OR`) list everything that meets them.
     """
     direct = _direct_hits(request)
-    is_list = _is_list(request)
     matches, negative_similarity = _matches(request)
-    ranks = _ranks(request, direct, matches, is_list=is_list)
+    ranks = _ranks(request, direct, matches)
+    is_list = ranks.is_list
     matches = ranks.in_order(filter(ranks.keeps, matches))
     if not is_list:
         matches = _without_near_identical(request, matches)
@@ -93,20 +93,18 @@ def find(request: search_request.Request) -> RankedResults:
 
 
 def _direct_hits(request: search_request.Request) -> DirectHits:
-    """The direct hits that meet the conditions."""
+    """The direct hits that meet the conditions. Cards without rulings are none if there
+    are conditions.
+    """
     pasted = request.query.pasted_slots
     allowed = request.allowed
-    if _has_entry_id(request):
-        direct = DirectHits(pasted)
-    elif allowed is None:
-        direct = DirectHits(pasted, request.named_slots, cards_without_rulings(request))
-    else:
-        direct = DirectHits(pasted, request.named_slots)
+    direct = DirectHits(pasted)
+    if not _has_entry_id(request):
+        unruled = cards_without_rulings(request)
+        direct = DirectHits(pasted, request.named_slots, unruled)
     if allowed is None:
         return direct
-    return DirectHits(
-        *([slot for slot in slots if slot in allowed] for slots in direct)
-    )
+    return DirectHits(*([n for n in slots if n in allowed] for slots in direct[:2]))
 
 
 def _has_entry_id(request: search_request.Request) -> bool:
@@ -181,7 +179,7 @@ class Ranks(Struct, frozen=True):
     request: search_request.Request
     is_list: bool
     best_score: float
-    direct_slots: list[int]
+    direct_places: dict[int, int]  # slot → its place among direct hits, from the last
     asked_slots: Collection[int]
     ids_on_names: set[str]
     kept_ids: set[str]  # of entries that are results whatever their scores
@@ -194,7 +192,7 @@ class Ranks(Struct, frozen=True):
         is among the results in any case.
         """
         slot = scored_document.slot
-        if slot in self.direct_slots:
+        if slot in self.direct_places:
             return False
         if self.is_list or self.request.index.documents[slot].id in self.kept_ids:
             return True
@@ -223,15 +221,12 @@ class Ranks(Struct, frozen=True):
     ) -> Rank:
         """The rank of a scored document, if those with `leading_slots` lead."""
         slot = scored_document.slot
-        direct = 0
-        if slot in self.direct_slots:
-            direct = len(self.direct_slots) - self.direct_slots.index(slot)
         search_document = self.request.index.documents[slot]
         has_words = scored_document.coverage is not None
         kinds = parameters.DOCUMENT_KINDS
         return Rank(
             leads=slot in leading_slots,
-            direct=direct,
+            direct=self.direct_places.get(slot, 0),
             asked=slot in self.asked_slots,
             on_names=search_document.id in self.ids_on_names,
             has_words=has_words,
@@ -263,8 +258,6 @@ def _ranks(
     request: search_request.Request,
     direct: DirectHits,
     matches: list[ranking.ScoredDocument],
-    *,
-    is_list: bool,
 ) -> Ranks:
     """The ranks of the documents that were found by words."""
     index = request.index
@@ -273,8 +266,10 @@ def _ranks(
     with_all_words = frozenset[int]()
     if words:
         with_all_words = frozenset.intersection(*map(index.with_printed_word, words))
-    ids_on_names = _ids_on_both(request) | _ids_with_asked_nature(request)
+    ids_on_both = on_both(request) if request.named_slots else set[str]()
+    ids_on_names = ids_on_both | _ids_with_asked_nature(request)
     kept_ids = ids_on_names | _ids(index, (*with_all_words, *asked_slots))
+    is_list = _is_list(request)
     if len(words) == 1 and not is_list:
         of_this_game = [
             slot for slot in with_all_words if _is_of_this_game(index, slot)
@@ -285,17 +280,12 @@ def _ranks(
         request,
         is_list=is_list,
         best_score=best_score,
-        direct_slots=direct.slots,
+        direct_places={slot: n for n, slot in enumerate(reversed(direct.slots), 1)},
         asked_slots=asked_slots,
         ids_on_names=ids_on_names,
         kept_ids=kept_ids,
         unofficial_slots=index.with_term("is", "unofficial"),
     )
-
-
-def _ids_on_both(request: search_request.Request) -> set[str]:
-    """The ids of the documents on both cards, if the query is little more than these."""
-    return on_both(request) if request.named_slots else set()
 
 
 def _ids_with_asked_nature(request: search_request.Request) -> set[str]:

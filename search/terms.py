@@ -44,6 +44,11 @@ class FieldCondition(Struct, frozen=True):
     typed_name: str  # which may be an alias
 
     @property
+    def value_type(self) -> str:
+        """The type of its values."""
+        return fields.BY_NAME[self.name].value_type
+
+    @property
     def text(self) -> str:
         """The condition as typed, shortened for a note."""
         minus = "-" if self.is_excluded else ""
@@ -186,7 +191,7 @@ class TermReader:
             "number": self._number,  # cost:3-5
             "date": self._date,  # date:1996..1997
         }
-        return readers[fields.BY_NAME[field.name].value_type](field)
+        return readers[field.value_type](field)
 
     def _name(self, field: FieldCondition) -> ValueReading:
         """The ids of the cards or topics that a name means."""

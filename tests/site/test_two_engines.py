@@ -41,6 +41,7 @@ ONE_SIDED = {
     "search-request": "onPage byId referencesNearId relaxed",
     "sentences": "distinct",
     "snippets": "shown",
+    "terms": "valueType",
     "spelling": "spellingsOfTitle spellingsOfAlias fold withoutArticle withoutSpaces singular",
 }
 FUNCTION = re.compile(

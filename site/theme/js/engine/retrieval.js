@@ -89,7 +89,8 @@
       const asked = index.entriesWithQuestion(request.typed) ?? [];
       const [some = [], ...others] = words.map(index.withPrintedWord);
       const allWords = some.filter((slot) => others.every((slots) => slots.includes(slot)));
-      const onNames = [...idsOnBoth(request), ...idsWithAskedNature(request)];
+      const idsOnBoth = request.namedSlots.length ? onBoth(request) : [];
+      const onNames = [...idsOnBoth, ...idsWithAskedNature(request)];
       const isWord = words.length === 1 && !isAll;
       const ofThisGame = isWord ? allWords.filter((slot) => isOfThisGame(index, slot)) : [];
       Object.assign(this, { request, direct, bestScore, asked, parts, isList: isAll });
@@ -149,9 +150,6 @@
       return this.unofficial.has(slot) ? 4 : 5;
     }
   }
-
-  /** The ids of the documents on both cards, if the query is little more than these. */
-  const idsOnBoth = (request) => (request.namedSlots.length ? onBoth(request) : new Set());
 
   /** The ids of the entries on a named card that have a nature the query asks for. */
   function idsWithAskedNature(request) {
