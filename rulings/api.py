@@ -533,10 +533,16 @@ def open_knowledge(path: str | Path | None = None) -> knowledge.Knowledge:
         values = compiled.read_compiled()
     except compiled.DamagedError as error:
         return _read_again(error)
+    values.recover = _compiled_again
     kb = knowledge.Knowledge(str(folder), encoded=values)
     names = msgspec.json.decode(values["names.json"], type=name_table.NameTable)
     kb.set_computed(catalogue.build_names, names)
     return kb
+
+
+def _compiled_again(error: compiled.DamagedError) -> dict[str, bytes]:
+    """All values that a damaged file should have, from the YAML."""
+    return dict(_compiled_parts(_read_again(error)))
 
 
 def _read_again(error: compiled.DamagedError) -> knowledge.Knowledge:

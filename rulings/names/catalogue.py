@@ -6,7 +6,14 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from typing import Literal
 
-from rulings.model import entities, ids, knowledge, plain_text, subject_pages
+from rulings.model import (
+    entities,
+    ids,
+    knowledge,
+    plain_text,
+    subject_pages,
+    vocabulary,
+)
 from rulings.names import name_table, numbering
 
 # A word that at least this many rulings use outside names of cards is a common word
@@ -46,6 +53,10 @@ def build_names(kb: knowledge.Knowledge) -> name_table.NameTable:
     for page in name_table.LISTS:
         singular = plain_text.singular(page)
         names.add("page", page, page.capitalize(), [singular])
+    for fact in vocabulary.LISTED_FACTS:
+        for value in filter(None, {getattr(card, fact) for card in kb.cards}):
+            reference = entities.Reference(fact, ids.slug(value), value)
+            names.facts.setdefault(plain_text.fold(value), reference)
     names.other_game_titles = frozenset(
         title
         for title in map(plain_text.fold, kb.edited.other_game.titles)

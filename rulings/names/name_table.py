@@ -112,6 +112,8 @@ class NameTable(Struct, dict=True):
     # Words that rulings use often; as part of a title or as a typo they do not name a
     # card
     common: frozenset[str] = frozenset()
+    # Folded set, rarity or artist of cards → the reference to it
+    facts: dict[str, Reference] = {}
     # Folded titles of the game of 2012 that no card of this one has
     other_game_titles: frozenset[str] = frozenset()
     numbered_documents: list[NumberedDocument] = []

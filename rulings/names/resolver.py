@@ -190,15 +190,9 @@ def _by_fact_of_cards(
     kb: knowledge.Knowledge, typed_name: str, kinds: Kinds
 ) -> name_table.Resolution | None:
     """The set, rarity or artist with exactly that name, unless `kinds` are given."""
-    if kinds:
-        return None
-    name = plain_text.fold(typed_name)
-    for fact in vocabulary.LISTED_FACTS:
-        for value in {getattr(card, fact) for card in kb.cards}:
-            if value and plain_text.fold(value) == name:
-                reference = entities.Reference(fact, ids.slug(value), value)
-                return name_table.Resolution("title", (reference,))
-    return None
+    facts = catalogue.names_of(kb).facts
+    reference = None if kinds else facts.get(plain_text.fold(typed_name))
+    return name_table.Resolution("title", (reference,)) if reference else None
 
 
 # A text that no reading before this one can read → the reading. Ids come before names,

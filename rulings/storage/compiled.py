@@ -1,15 +1,17 @@
 """Reads and writes the compiled file of the package: values that `rulings parse` or the
 build of the wheel computed from the YAML.
 
-It begins with the checksum of the rest: a `_Header` as JSON, on one line, and the
-values one after another. Only the file in the package is ever read, because it is as
-trusted as the code beside it: the search keeps pickled data there, and pickled data in
-a folder that somebody sent could run code.
+It begins with the checksum of the next line: a `_Header` as JSON, with the place and
+checksum of each value. The values follow one after another, and each is checked when it
+is read. Only the file in the package is ever read, because it is as trusted as the code
+beside it: the search keeps pickled data there, and pickled data in a folder that
+somebody sent could run code.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import UserDict
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 from zlib import crc32
@@ -34,7 +36,31 @@ class DamagedError(Exception):
 class _Header(msgspec.Struct):
     version: str  # version of the program
     fingerprint: str  # of the files that the values were computed from
-    places: dict[str, tuple[int, int]]  # name of a value → its start and end
+    # Name of a value → its start, end and checksum
+    places: dict[str, tuple[int, int, int]]
+
+
+class CompiledValues(UserDict[str, Any]):
+    """The compiled values, bytes by name, each checked when it is read."""
+
+    def __init__(self, content: memoryview, header: _Header) -> None:
+        super().__init__()
+        self.data = header.places
+        self._content = content
+        # Called for a damaged value; returns all values from elsewhere
+        self.recover: Callable[[DamagedError], Mapping[str, Any]] | None = None
+
+    def __getitem__(self, name: str) -> Any:
+        start, end, checksum = self.data[name]
+        value = self._content[start:end]
+        if crc32(value) == checksum:
+            return value
+        error = DamagedError(f"{compiled_file()} is damaged")
+        if self.recover is None:
+            raise error
+        values = self.recover(error)
+        self.recover = lambda _: values  # once
+        return values[name]
 
 
 def compiled_file() -> Path:
@@ -42,21 +68,21 @@ def compiled_file() -> Path:
     return files.SHIPPED / files.COMPILED
 
 
-def read_compiled(may_be_old: bool = False) -> dict[str, Any]:
-    """Reads the compiled values, bytes by name. The file is read at once, so all are of
-    one compilation even if the file is replaced later.
+def read_compiled(may_be_old: bool = False) -> CompiledValues:
+    """Reads the compiled values. The file is read at once, so all are of one
+    compilation even if the file is replaced later.
 
-    Raises `DamagedError` if the file is missing, unreadable, damaged, of another version
-    or, in a checkout and unless it `may_be_old`, not made from the files as they are now.
+    Raises `DamagedError` if the file is missing, unreadable, damaged at its beginning,
+    of another version or, in a checkout and unless it `may_be_old`, not made from the
+    files as they are now.
     """
     path = compiled_file()
     try:
         content = path.read_bytes()
         line_end = content.index(b"\n", _CHECKSUM_LENGTH)
-        checked = memoryview(content)[_CHECKSUM_LENGTH:]
-        if content[:_CHECKSUM_LENGTH] != _checksum(checked):
-            raise ValueError
         line = content[_CHECKSUM_LENGTH:line_end]
+        if content[:_CHECKSUM_LENGTH] != _checksum(line):
+            raise ValueError
         header = msgspec.json.decode(line, type=_Header)
     except FileNotFoundError:
         raise DamagedError(f"{path} is missing") from None
@@ -69,14 +95,13 @@ def read_compiled(may_be_old: bool = False) -> dict[str, Any]:
         raise DamagedError(f"{path} is from version {version}, not {__version__}")
     if not may_be_old and header.fingerprint != fingerprint():
         raise DamagedError(f"{path} is out of date")
-    values = memoryview(content)[line_end + 1 :]
-    return {name: values[start:end] for name, (start, end) in header.places.items()}
+    return CompiledValues(memoryview(content)[line_end + 1 :], header)
 
 
 def values_left(may_be_old: bool = True) -> dict[str, Any]:
     """All compiled values, even if they are out of date; empty if one is damaged."""
     try:
-        return read_compiled(may_be_old)
+        return dict(read_compiled(may_be_old))
     except DamagedError:
         return {}
 
@@ -89,18 +114,17 @@ def write_compiled(
     made from. Raises `OSError`.
     """
     all_values = bytearray()
-    places: dict[str, tuple[int, int]] = {}
+    places: dict[str, tuple[int, int, int]] = {}
     for name, value in values:
         start = len(all_values)
         all_values += value
-        places[name] = start, len(all_values)
-    header = _Header(__version__, files_fingerprint, places)
-    content = msgspec.json.encode(header) + b"\n" + all_values
+        places[name] = start, len(all_values), crc32(value)
+    header = msgspec.json.encode(_Header(__version__, files_fingerprint, places))
     with files.replacement(compiled_file()) as new:
-        new.write_bytes(_checksum(content) + content)
+        new.write_bytes(_checksum(header) + header + b"\n" + all_values)
 
 
-def _checksum(content: bytes | memoryview) -> bytes:
+def _checksum(content: bytes) -> bytes:
     return crc32(content).to_bytes(_CHECKSUM_LENGTH)
 
 

@@ -201,8 +201,22 @@ def test_every_flipped_bit_is_damage(package: Path) -> None:
         content[place] ^= 1 << place % 8
         (package / COMPILED).write_bytes(content)
         with pytest.raises(DamagedError):
-            read_compiled()
+            [*read_compiled().values()]
         content[place] ^= 1 << place % 8
+
+
+def test_a_damaged_part_is_noted_when_it_is_read(
+    package: Path, recwarn: pytest.WarningsRecorder
+) -> None:
+    expected = answers(package)
+    content = bytearray((package / COMPILED).read_bytes())
+    content[-1] ^= 1  # in the last value, which only a search reads
+    (package / COMPILED).write_bytes(content)
+    kb = rulings.open(package)
+    assert kb.card("dreff") == expected[0]
+    assert not recwarn.list
+    assert kb.search(QUERY) == expected[1]
+    assert len(recwarn.list) == 1
 
 
 def test_parse_compiles_in_an_installed_package_even_if_no_yaml_changes(
