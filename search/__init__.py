@@ -9,8 +9,8 @@ DEVELOPMENT.md follows one query through these modules. Read them in this order:
 - reading a query: `query_language`, with `fields` and `query_patterns`; `terms` looks
   up the terms of its clauses, `filters` finds the documents that meet them
 - answering it, in the order of `pipeline`: `search_request` (what the query asks for),
-  `ranking`, `retrieval` (which entries, in which order), `snippets`, `answerability`,
-  `messages`, `results`
+  `query_names`, `ranking`, `retrieval` (which entries, in which order), `snippets`, `answerability`,
+  `messages`, `sentences`, `results`
 - values to tune or to share with the page: numbers in `parameters` and `weights.yaml`,
   words in `query_words`
 

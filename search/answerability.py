@@ -19,6 +19,7 @@ from rulings.search import (
     inverted_index,
     messages,
     parameters,
+    query_names,
     query_patterns,
     query_words,
     ranking,
@@ -154,10 +155,10 @@ def _list_doubts(request: search_request.Request) -> list[sentences.Note]:
     limits = [kind in query_words.LIMITING_KINDS for kind in telling]
     is_list = any(limits) and not all(limits) and "other" not in telling
     excepts = list[object](re.findall("denial (?:person|nature)", " ".join(telling)))
-    if expansion.card_names:
+    if expansion.card_mentions:
         excepts += {"except", "excluding"} & {*expansion.words}
     if expansion.has_few_words_beside_names:
-        before_names = [mention.places.start - 1 for mention in expansion.card_names]
+        before_names = [mention.places.start - 1 for mention in expansion.card_mentions]
         excepts += [i for i in before_names if i >= 0 and kinds[i] == "denial"]
     following = zip(expansion.words, kinds[1:], strict=False)
     excepts += {"person", "nature"} & {kind for word, kind in following if word == "no"}
@@ -171,7 +172,7 @@ def _is_only_in_questions(request: search_request.Request) -> bool:
     words = [expansion.corrected.get(word, word) for word in expansion.telling_words]
     stems = map(index.analyzer.stem, words)
     slots = (index.with_term(".terms", stem) for stem in stems)
-    return not expansion.card_names and not any(slots)
+    return not expansion.card_mentions and not any(slots)
 
 
 def _is_cited(request: search_request.Request, slot: int) -> bool:
@@ -261,7 +262,7 @@ def rulebook_sentence(
     """
     rulebook = index.tables.rulebook
     stems = {*map(index.analyzer.stem, expansion.words_beside_names)}
-    if expansion.card_names:
+    if expansion.card_mentions:
         stems.add("*")
     telling = {*map(index.analyzer.stem, expansion.telling_words_beside_names)}
     telling.difference_update(rulebook.optional_stems)
@@ -282,7 +283,8 @@ def _results_without_game_name(
     other_text = re.sub(query_patterns.GAME_PATTERN, " ", text, flags=re.IGNORECASE)
     if text == other_text or request.expansion.sources_named:
         return ranked_results
-    expansion = ranking.expand(request.index, other_text, request.query.wildcards)
+    names = query_names.find_names(request.index, other_text)
+    expansion = ranking.expand(request.index, names, request.query.wildcards)
     other_results = retrieval.find(replace(request, expansion=expansion))
     return other_results if other_results.best else ranked_results
 

@@ -21,7 +21,7 @@ from msgspec.json import encode
 from whoosh.filedb.filestore import RamStorage
 
 from rulings.model import entities, knowledge, plain_text, vocabulary
-from rulings.names import catalogue
+from rulings.names import catalogue, names_in_query
 from rulings.search import (
     analysis,
     fields,
@@ -255,7 +255,7 @@ def _name_confidences(
         name = analyzer.normalized(row.words)
         if row.exact_case:
             if " " in name:
-                by_name[name] = parameters.EVERYDAY_PHRASE_CONFIDENCE
+                by_name[name] = names_in_query.EVERYDAY_PHRASE_CONFIDENCE
             continue
         by_name[name] = 0.0
         if row.unless:

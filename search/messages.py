@@ -13,8 +13,8 @@ from rulings.search import (
     filters,
     inverted_index,
     parameters,
+    query_names,
     query_words,
-    ranking,
     retrieval,
     search_request,
     sentences,
@@ -152,7 +152,7 @@ def as_typed(request: search_request.Request, words: list[str]) -> str:
 
 def how_read(
     index: inverted_index.Index,
-    mention: ranking.CardMention,
+    mention: query_names.CardMention,
 ) -> sentences.Note:
     """A note on how a misspelt or partial name was read."""
     titles = [index.documents[card].title for card in mention.cards]

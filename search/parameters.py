@@ -45,14 +45,8 @@ MAX_PARTS = 48  # words, phrases and fields in a query that uses the query langu
 MAX_WILDCARD_WORDS = 400  # words that a word with `*` can match
 MAX_FIGURES = 3  # digits of a number on a card
 
-# Names of cards in a query; a confidence is the estimated probability that a name means
-# the card
-# For a title of several words that is also an everyday phrase
-EVERYDAY_PHRASE_CONFIDENCE = 0.85
-USUAL_CONFIDENCE = 0.9  # for a title of one word, and for names that are not titles
-# A card is surely named, and so may be shown first or reported to have no rulings, if
-# its name has at least this confidence.
-SURE_CONFIDENCE = 0.75
+# Names of cards in a query
+
 # Words beside one or two names of cards; a query with more asks for a ruling
 MAX_BESIDE_NAMES = 1
 FEW_WORDS = 4  # words beside names of cards, as people type on a phone

@@ -89,7 +89,7 @@ def _notes(
     notes = [*request.query.notes, *request.notes]
     for word, correction in expansion.corrected.items():
         notes.append(sentences.note("word corrected", word, correction))
-    for mention in expansion.card_names:
+    for mention in expansion.card_mentions:
         if mention.typed and not request.notes:
             notes.append(messages.how_read(index, mention))
     if not (request.is_whole_name or request.query.pasted_slots):

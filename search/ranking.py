@@ -23,16 +23,15 @@ The page does the same in `site/theme/js/engine/ranking.js`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Iterator
-from functools import partial
+from collections.abc import Container, Iterable, Iterator
 from operator import attrgetter, truediv
 from typing import NamedTuple
 
 from msgspec import Struct
 
 from rulings.model import vocabulary
-from rulings.names import edit_distance, name_matching, name_table, names_in_query
-from rulings.search import index_tables, inverted_index, parameters, query_words
+from rulings.names import edit_distance, name_matching, names_in_query
+from rulings.search import inverted_index, parameters, query_names, query_words
 
 
 class TermGroup(Struct, frozen=True):
@@ -51,27 +50,26 @@ class TermGroup(Struct, frozen=True):
         return [stem for stem in weights if weights[stem] >= least]
 
 
-class CardMention(NamedTuple):
-    """A name in a query: the positions of its words, and the slots of the cards it
-    may mean.
-    """
-
-    places: range
-    cards: tuple[int, ...]
-    confidence: float  # 0–1; lower if it may mean several
-    typed: str = ""  # the words as typed, if the name is misspelt or only a part of one
-
-
 class Expansion(Struct, frozen=True):
     """The words of a query, with synonyms, corrections and the names of cards among
-    them.
+    them. For `does the ice from Dr. Dreff count as rezed` it has:
+
+        words                       does the ice from dr dreff count as rezed
+        searched_words              does the ice from dr dreff count as rezed
+        words_without_fillers       does ice from dr dreff count as rezed
+        telling_words               ice dr dreff count rezed
+        words_beside_names          does the ice from count as rezed
+        telling_words_beside_names  ice count rezed
+        possible_cards              dr-dreff
+        unambiguous_cards           dr-dreff
+        sure_cards                  dr-dreff
 
     `unknown`: words that occur nowhere; `corrected`: word → the word it was read as.
     """
 
     words: list[str] = []
     term_groups: list[TermGroup] = []
-    card_names: list[CardMention] = []
+    card_mentions: list[query_names.CardMention] = []
     unknown: list[str] = []
     corrected: dict[str, str] = {}
     # Short names of the sources that the query names
@@ -117,7 +115,7 @@ class Expansion(Struct, frozen=True):
     @property
     def places_of_names(self) -> frozenset[int]:
         """The positions of the words in names of cards."""
-        places = [mention.places for mention in self.card_names]
+        places = [mention.places for mention in self.card_mentions]
         return frozenset[int]().union(*places)
 
     @property
@@ -129,13 +127,13 @@ class Expansion(Struct, frozen=True):
     @property
     def possible_cards(self) -> set[int]:
         """All cards that its names may mean."""
-        cards = [mention.cards for mention in self.card_names]
+        cards = [mention.cards for mention in self.card_mentions]
         return set[int]().union(*cards)
 
     @property
     def sure_cards(self) -> list[int]:
         """The cards that the query surely names, each once."""
-        return self._single_cards(parameters.SURE_CONFIDENCE)
+        return self._single_cards(names_in_query.LEAST_SURE)
 
     @property
     def unambiguous_cards(self) -> list[int]:
@@ -147,7 +145,7 @@ class Expansion(Struct, frozen=True):
         once.
         """
         cards = dict[int, None]()
-        for mention in self.card_names:
+        for mention in self.card_mentions:
             is_sure = mention.confidence >= least_confidence
             if is_sure and len(mention.cards) == 1:
                 cards[mention.cards[0]] = None
@@ -169,21 +167,20 @@ class ScoredDocument(Struct):
 
 def expand(
     index: inverted_index.Index,
-    text: str,
+    names: query_names.QueryNames,
     wildcards: Iterable[list[str]],
 ) -> Expansion:
-    """The expansion of a query. `text`: without operators and fields; `wildcards`: words
-    that each wildcard matches.
+    """The expansion of a query. `names`: its words with the names in them; `wildcards`:
+    words that each wildcard matches.
 
     A word in a card's name counts less. A word that occurs nowhere is corrected or, if
     that fails, unknown.
     """
     analyzer = index.analyzer
-    typed_words = analyzer.words(text)[: parameters.MAX_WORDS]
-    words, card_names = _with_titles_in_place(index, typed_words, text)
+    words = names.words
     stems = [*map(analyzer.stem, words)]
     confidence_at = dict[int, float]()
-    for mention in card_names:
+    for mention in names.card_mentions:
         confidence_at |= dict.fromkeys(mention.places, mention.confidence)
     skipped_places = _skipped_places(words, confidence_at)
     term_groups = dict[str, TermGroup]()
@@ -213,7 +210,13 @@ def expand(
         short_names[name] for name in short_names if f" {name} " in phrase
     )
     return Expansion(
-        words, groups, card_names, unknown, corrected, sources_named, skipped_places
+        words,
+        groups,
+        names.card_mentions,
+        unknown,
+        corrected,
+        sources_named,
+        skipped_places,
     )
 
 
@@ -230,96 +233,6 @@ def _wildcard_groups(
         if stems := [*filter(frequency.get, frequency)]:
             weight = index.idf(max(frequency.values()))
             yield TermGroup(dict.fromkeys(stems, 1.0), weight)
-
-
-def _with_titles_in_place(
-    index: inverted_index.Index,
-    typed_words: list[str],
-    text: str,
-) -> tuple[list[str], list[CardMention]]:
-    """The words with the title in place of each inexact name, and the names in them."""
-    words = list[str]()
-    card_names = list[CardMention]()
-    end = 0
-    is_known = partial(_is_known, index)
-    confidence = confidence_of(index.names, index.tables.name_confidences, text)
-    spans = names_in_query.spans(index.names, typed_words, is_known, confidence)
-    for span in spans:
-        words += typed_words[end : span.start]
-        end = span.stop
-        as_typed = typed_words[span.start : span.stop]
-        is_inexact = span.match_kind not in name_table.EXACT
-        name = as_typed
-        needs_title = is_inexact or span.match_kind == "spelling"
-        if needs_title and len(span.cards) == 1:
-            (card,) = span.cards
-            name = index.analyzer.words(card.title)
-        start = len(words)
-        words += name
-        mention = CardMention(
-            range(start, len(words)),
-            tuple(index.slots_of(span.cards)),
-            span.confidence,
-            " ".join(as_typed) if is_inexact else "",
-        )
-        card_names.append(mention)
-    return words + typed_words[end:], card_names
-
-
-def confidence_of(
-    names: name_table.NameTable,
-    confidences: index_tables.NameConfidences,
-    text: str,
-) -> Callable[[str], float]:
-    """A function from a name to the probability that it means its cards in this text.
-
-    A term of the game counts as a card's name only if the text has it exactly as on the
-    card: `TRAP!`.
-    """
-    printed_forms = confidences.printed
-    printed_names = {printed_forms[form] for form in printed_forms if form in text}
-
-    def confidence(name: str) -> float:
-        if name in printed_names:
-            return names_in_query.CLEAR_CONFIDENCE
-        if name in confidences.by_name:
-            return confidences.by_name[name]
-        if " " in name and name in names.titles:
-            return names_in_query.CLEAR_CONFIDENCE
-        return parameters.USUAL_CONFIDENCE
-
-    return confidence
-
-
-def _is_known(index: inverted_index.Index, word: str) -> bool:
-    """Whether a word means itself, and is not part of a misspelt or unfinished name.
-
-    It does if it is very short, has a synonym, is in more than a few questions, or is
-    printed anywhere except in a title and documents about that card.
-    """
-    stem = index.analyzer.stem(word)
-    frequency = index.postings(stem).frequency
-    if len(word) < name_matching.MIN_TYPO_LENGTH and not frequency:
-        return len(word) < 3
-    is_asked = frequency > parameters.FEW_QUESTIONS
-    return (
-        _is_printed_outside_title(index, word)
-        or stem in index.tables.synonyms
-        or is_asked
-    )
-
-
-def _is_printed_outside_title(index: inverted_index.Index, word: str) -> bool:
-    """Whether any document prints the word, except those about the only card with it in
-    its title: `negotiating`.
-    """
-    positions = index.names.words.get(word, [])
-    about = dict[int, float]()
-    if len(positions) == 1:
-        reference = index.names.references[positions[0]]
-        if reference.kind == "card":
-            about = index.documents_about(*index.slots_of([reference]))
-    return not index.with_printed_word(word) <= about.keys()
 
 
 def _skipped_places(
@@ -628,10 +541,10 @@ def _cards_with_weights(
     """
     weights = index.weights
     in_text = expansion.possible_cards
-    mentions = [*expansion.card_names]
+    mentions = [*expansion.card_mentions]
     for card in cards:
         if card not in in_text:
-            mentions.append(CardMention(range(0), (card,), 1.0))
+            mentions.append(query_names.CardMention(range(0), (card,), 1.0))
     for mention in mentions:
         about = [*map(index.documents_about, mention.cards)]
         shares = dict[int, float]()

@@ -134,7 +134,7 @@ def _matches(
 
 def _has_words(request: search_request.Request) -> bool:
     """Whether the query has words or names of cards by which documents rank."""
-    return bool(request.expansion.term_groups or request.expansion.card_names)
+    return bool(request.expansion.term_groups or request.expansion.card_mentions)
 
 
 def _needs_words(request: search_request.Request) -> bool:

@@ -25,6 +25,7 @@ from rulings.search import (
     inverted_index,
     parameters,
     query_language,
+    query_names,
     query_patterns,
     query_words,
     ranking,
@@ -70,7 +71,8 @@ def read_request(kb: knowledge.Knowledge, text: str) -> Request:
         if allowed_by_fields != set():
             query = relaxed
             allowed = allowed_by_fields
-    expansion = ranking.expand(index, query.text, query.wildcards)
+    names = query_names.find_names(index, query.text)
+    expansion = ranking.expand(index, names, query.wildcards)
     only_names_match = allowed is not None and allowed.isdisjoint(index.entry_slots)
     one_line = plain_text.one_line(text[: parameters.MAX_SHOWN_LENGTH])
     words = dates.with_iso_days(terms.without_orders(plain_words))
@@ -212,8 +214,8 @@ def _card(request: Request) -> _NamedDocuments | None:
     """
     expansion = request.expansion
     is_alone = {*query_words.FILLERS}.issuperset(expansion.words_beside_names)
-    if len(expansion.card_names) == 1 and is_alone:
-        return _NamedDocuments(expansion.card_names[0].cards)
+    if len(expansion.card_mentions) == 1 and is_alone:
+        return _NamedDocuments(expansion.card_mentions[0].cards)
     resolution = request.index.names.exact(" ".join(expansion.words), "card")
     if resolution.match_kind != "title":
         return None
@@ -242,13 +244,16 @@ def _other_name(request: Request) -> _NamedDocuments | None:
         or index.slots([section_id], parameters.ENTRY_KINDS)
         or slots_by_name.get(name)
         or index.slots_of(index.names.exact(subject, "topic", "keyword").references)
+        or index.slots_of(index.names.exact(request.name, "authority").references)
         or slots_by_name.get(name.removesuffix("s"))  # `Sparky's rulings`
     )
     return _NamedDocuments(others=slots) if slots else None
 
 
 def _part_of_card(request: Request) -> _NamedDocuments | None:
-    """The card that has the entire query as an alias or part of its title."""
+    """The card that has the entire query as an alias, the plural of its title
+    (`glaciers`) or part of it.
+    """
     words = " ".join(request.expansion.words)
     names = request.index.names
     resolution = name_matching.resolve(names, words, "card", typos=False)
@@ -256,7 +261,8 @@ def _part_of_card(request: Request) -> _NamedDocuments | None:
     if card is None:
         return None
     slots = request.index.slots_of([card])
-    if resolution.is_exact:
+    is_plural = plain_text.singular(words) == plain_text.fold(card.title)
+    if resolution.is_exact or is_plural:
         return _NamedDocuments(slots)
     if not _asks_for_card(request.expansion, resolution, slots):
         return None
@@ -266,13 +272,16 @@ def _part_of_card(request: Request) -> _NamedDocuments | None:
 
 def _inexact_name(request: Request) -> _NamedDocuments | None:
     """The reference that a short query with an unknown word misspells or begins, as
-    `rulings NAME` reads it: `dref`.
+    `rulings NAME` reads it: `dref`. Of several words, one may also have the stem of a
+    known word: `city surveilance`.
     """
     index = request.index
     expansion = request.expansion
     words = request.typed.split()
-    is_unfinished = any(mention.typed for mention in expansion.card_names)
+    is_unfinished = any(mention.typed for mention in expansion.card_mentions)
     is_known = not (expansion.unknown or expansion.corrected or is_unfinished)
+    if len(words) > 1:
+        is_known &= all(map(index.with_printed_word, expansion.words))
     if is_known or len(words) > name_matching.MAX_MISSPELT_WORDS:
         return None
     kinds = name_table.NAMED_KINDS
@@ -337,13 +346,13 @@ def _for_cards(
     not among its words, its words are not searched for.
     """
     if named_documents.is_misread:
-        expansion = replace(expansion, card_names=[], unknown=[], corrected={})
-    if expansion.card_names or not named_documents.cards:
+        expansion = replace(expansion, card_mentions=[], unknown=[], corrected={})
+    if expansion.card_mentions or not named_documents.cards:
         return expansion
     places = range(len(expansion.words))
-    mention = ranking.CardMention(places, tuple(named_documents.cards), 1.0)
+    mention = query_names.CardMention(places, tuple(named_documents.cards), 1.0)
     return replace(
-        expansion, term_groups=[], card_names=[mention], unknown=[], corrected={}
+        expansion, term_groups=[], card_mentions=[mention], unknown=[], corrected={}
     )
 
 
@@ -399,7 +408,7 @@ def _asks_for_card(
     telling = [word for word in words if word not in query_words.EVERYDAY_WORDS]
     letters = max(map(len, telling), default=0)
     is_known = not (expansion.unknown or expansion.corrected)
-    is_ordinary_word = is_known and len(words) == 1 and not expansion.card_names
+    is_ordinary_word = is_known and len(words) == 1 and not expansion.card_mentions
     is_clear = is_known or (resolution.match_kind == "beginning" and letters > 3)
     if letters < 3 or is_ordinary_word or not is_clear:
         return False

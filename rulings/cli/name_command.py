@@ -179,7 +179,9 @@ def _by_several_names(
     """The rulings that concern all cards named in the words: `dreff and olivia`."""
     if args.options.get("with"):
         return None
-    references = resolver.consecutive_cards(args.kb, args.typed)
+    from rulings.names import names_in_query
+
+    references = names_in_query.consecutive_cards(args.kb, args.typed)
     if not references:
         return None
     described = plain_text.joined_with(

@@ -8,13 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, partial
-from itertools import product
+from itertools import chain, product
 from typing import NamedTuple
 
-from rulings.model import plain_text
+from rulings.model import knowledge, plain_text, subject_pages
 from rulings.model.entities import Reference
-from rulings.names import name_matching, spelling
-from rulings.names.name_table import MAX_NAME_WORDS, MatchKind, NameTable
+from rulings.names import catalogue, name_matching, spelling
+from rulings.names.name_table import (
+    EXACT,
+    JOINERS,
+    MAX_NAME_WORDS,
+    MatchKind,
+    NameTable,
+)
 
 # The page uses these numbers too.
 
@@ -24,10 +30,18 @@ TYPO_WINDOW = 3
 # Letters that clearly mean the titles that begin with them; fewer letters, and a misspelt
 # word alone, must mean only one
 MIN_CLEAR_PREFIX_LENGTH = 5
-# The confidence of a title of several words: they hardly ever mean anything else
-CLEAR_CONFIDENCE = 0.95
+
+# Confidences: the estimated probability that a name means its card
+
+# Of a title of several words, which hardly ever mean anything else
+LONG_TITLE_CONFIDENCE = 0.95
+EVERYDAY_PHRASE_CONFIDENCE = 0.85  # of such a title that is also an everyday phrase
+OTHER_NAME_CONFIDENCE = 0.9  # of a title of one word, and of a name that is no title
 # A misspelt name has this share of the confidence of a correctly spelled one
 TYPO_FACTOR = 0.85
+# From this confidence on, a card is surely named: it may be shown first or reported to
+# have no rulings
+LEAST_SURE = 0.75
 
 # The probability that a folded name means its card; 0 if it never does
 Confidence = Callable[[str], float]
@@ -174,7 +188,7 @@ def _near_span(
         return None
     word_count = len(spelling.content_words(name_words))
     title = plain_text.fold(cards[0].title)
-    probability = confidence(title) or CLEAR_CONFIDENCE
+    probability = confidence(title) or LONG_TITLE_CONFIDENCE
     if match_kind == "typo" or is_vague:
         probability *= TYPO_FACTOR
     probability /= len(cards) ** 0.5
@@ -221,3 +235,45 @@ def _misspelt_cards(
         if numbers.issubset(title_words):
             cards.append(card)
     return fewest_edits, tuple(cards)
+
+
+# A line that consists of the names of several cards
+
+_MAX_SEVERAL_WORDS = 2 * MAX_NAME_WORDS  # longer texts are questions
+
+
+def consecutive_cards(
+    kb: knowledge.Knowledge, typed_name: str
+) -> tuple[Reference, ...]:
+    """The cards that the words name one after the other: `dreff and olivia`. Empty
+    unless there are several, and nothing but joining words is between them.
+
+    Part of a name or a common word counts only if a ruling concerns all of the cards:
+    `boardwalk count` and `dreff trap` name one card.
+    """
+    words = plain_text.fold(typed_name).split()
+    if len(words) > _MAX_SEVERAL_WORDS:
+        return ()
+    names = catalogue.names_of(kb)
+    is_common = names.common.__contains__
+    card_spans = spans(names, words, is_common, lambda _: 1.0)
+    cards = tuple(chain.from_iterable(span.cards for span in card_spans))
+    has_one_card_each = len(card_spans) == len({*cards}) == len(cards)
+    if len(cards) < 2 or not has_one_card_each or not _fill(card_spans, words):
+        return ()
+
+    def is_sure(span: NameSpan) -> bool:
+        is_exact = span.match_kind in EXACT
+        return is_exact and not all(map(is_common, words[span.start : span.stop]))
+
+    are_meant = all(map(is_sure, card_spans))
+    if are_meant or subject_pages.joint_rulings(kb, [card.id for card in cards]):
+        return cards
+    return ()
+
+
+def _fill(spans: Sequence[NameSpan], words: Sequence[str]) -> bool:
+    """Whether all the words are in names, except joining words between two names."""
+    places = {place for span in spans for place in span.places}
+    other_words = {word for i, word in enumerate(words) if i not in places}
+    return {0, len(words) - 1} <= places and other_words.issubset(JOINERS)

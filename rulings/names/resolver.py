@@ -27,7 +27,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from itertools import chain, takewhile
+from itertools import takewhile
 from operator import ne
 
 from rulings import errors
@@ -37,7 +37,6 @@ from rulings.model import (
     knowledge,
     page_table,
     plain_text,
-    subject_pages,
     vocabulary,
 )
 from rulings.names import (
@@ -45,7 +44,6 @@ from rulings.names import (
     catalogue,
     name_matching,
     name_table,
-    names_in_query,
     numbering,
 )
 
@@ -398,46 +396,6 @@ def _reference_to(entry: entities.AnyEntry | entities.Note) -> entities.Referenc
     """A reference to an entry or note."""
     kind = "note" if isinstance(entry, entities.Note) else entry.kind
     return entities.Reference(kind, entry.id, entry.title)
-
-
-_MAX_SEVERAL_WORDS = 2 * name_table.MAX_NAME_WORDS  # longer texts are questions
-
-
-def consecutive_cards(
-    kb: knowledge.Knowledge, typed_name: str
-) -> tuple[entities.Reference, ...]:
-    """The cards that the words name one after the other: `dreff and olivia`. Empty
-    unless there are several, and nothing but joining words is between them.
-
-    Part of a name or a common word counts only if a ruling concerns all of the cards:
-    `boardwalk count` and `dreff trap` name one card.
-    """
-    words = plain_text.fold(typed_name).split()
-    if len(words) > _MAX_SEVERAL_WORDS:
-        return ()
-    names = catalogue.names_of(kb)
-    is_common = names.common.__contains__
-    spans = names_in_query.spans(names, words, is_common, lambda _: 1.0)
-    cards = tuple(chain.from_iterable(span.cards for span in spans))
-    has_one_card_each = len(spans) == len({*cards}) == len(cards)
-    if len(cards) < 2 or not has_one_card_each or not _fill(spans, words):
-        return ()
-
-    def is_sure(span: names_in_query.NameSpan) -> bool:
-        is_exact = span.match_kind in name_table.EXACT
-        return is_exact and not all(map(is_common, words[span.start : span.stop]))
-
-    are_meant = all(map(is_sure, spans))
-    if are_meant or subject_pages.joint_rulings(kb, [card.id for card in cards]):
-        return cards
-    return ()
-
-
-def _fill(spans: Sequence[names_in_query.NameSpan], words: Sequence[str]) -> bool:
-    """Whether all the words are in names, except joining words between two names."""
-    places = {place for span in spans for place in span.places}
-    other_words = {word for i, word in enumerate(words) if i not in places}
-    return {0, len(words) - 1} <= places and other_words.issubset(name_table.JOINERS)
 
 
 # Errors for names that nothing has, or that may mean several references

@@ -170,7 +170,7 @@ class Explanation:
     def _names(self) -> Iterator[str]:
         """The names of cards in the query, each with its places and its confidence."""
         words = self.expansion.words
-        for places, cards, confidence, as_typed in self.expansion.card_names:
+        for places, cards, confidence, as_typed in self.expansion.card_mentions:
             ids = " or ".join(self.index.documents[slot].id for slot in cards)
             name = as_typed or " ".join(words[place] for place in places)
             place = f"({places.start}:{places.stop})"
@@ -211,7 +211,7 @@ class Explanation:
                 "stems": group.stems,
             }
             yield row, dict(impacts)
-        cards = [mention.cards for mention in self.expansion.card_names]
+        cards = [mention.cards for mention in self.expansion.card_mentions]
         for card in self.request.query.cards:
             if card not in self.expansion.possible_cards:
                 cards.append((card,))

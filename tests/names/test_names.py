@@ -18,7 +18,7 @@ from rulings.model.plain_text import fold
 from rulings.names.catalogue import build_names, names_of
 from rulings.names.name_matching import resolve
 from rulings.names.name_table import NameTable
-from rulings.names.resolver import consecutive_cards
+from rulings.names.names_in_query import consecutive_cards
 from rulings.names.spelling import TITLE_STOP_WORDS
 from support.data_files import read_data
 from support.typed_names import AMBIGUOUS, INTENDED, NONSENSE

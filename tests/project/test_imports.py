@@ -36,7 +36,7 @@ def test_importing_rulings_imports_none_of_its_modules() -> None:
     ("words", "slow"),
     [
         ("--version", f"{SLOW} whoosh rulings.api rulings.names.name_table"),
-        ("dreff", f"{SLOW} whoosh"),
+        ("dreff", f"{SLOW} whoosh rulings.names.names_in_query"),
         ("search jack out", "ast dataclasses inspect jinja2 json markdown mkdocs yaml"),
         ("export", "jinja2 markdown mkdocs whoosh yaml"),
     ],

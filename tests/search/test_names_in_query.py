@@ -9,7 +9,7 @@ from rulings.names import names_in_query
 from rulings.names.edit_distance import intended_word
 from rulings.names.name_table import NameTable
 from rulings.search.index_tables import NameConfidences
-from rulings.search.ranking import confidence_of
+from rulings.search.query_names import confidence_of
 from rulings.search.search_request import read_request
 
 

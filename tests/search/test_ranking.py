@@ -22,9 +22,11 @@ from rulings.names.catalogue import names_of
 from rulings.search.index_tables import idf
 from rulings.search.index_writer import index_files, read_weights
 from rulings.search.inverted_index import Index
-from rulings.search.ranking import _scores, expand, score_documents
+from rulings.search.query_names import find_names
+from rulings.search.ranking import Expansion, _scores, expand, score_documents
 from rulings.search.results import Hit
 from rulings.search.search_documents import SearchDocument, documents
+from rulings.search.search_request import read_request
 from support.examples import some_of
 
 EQUAL = replace(
@@ -35,6 +37,19 @@ EQUAL = replace(
     missing=0.0,
     few_questions=0.0,
 )
+
+
+def test_the_lists_of_an_expansion_are_those_of_its_example(kb: Knowledge) -> None:
+    text = Expansion.__doc__ or ""
+    (query,) = re.findall("For `(.+)` it", text)
+    rows = re.findall(r"^ {8}(\w+)  +(.+)$", text, re.MULTILINE)
+    assert len(rows) == 9
+    request = read_request(kb, query)
+    for name, shown in rows:
+        values = getattr(request.expansion, name)
+        if name.endswith("cards"):
+            values = [request.index.documents[slot].id for slot in values]
+        assert " ".join(values) == shown, name
 
 
 def small_index(
@@ -50,7 +65,9 @@ def small_index(
 
 
 def scores(index: Index, query: str) -> list[tuple[int, float]]:
-    found, _ = score_documents(index, expand(index, query, ()), (), None)
+    found, _ = score_documents(
+        index, expand(index, find_names(index, query), ()), (), None
+    )
     return [(scored.slot, scored.score) for scored in found]
 
 
@@ -120,7 +137,12 @@ def test_missing_words_and_the_prior_reduce_the_score(kb: Knowledge) -> None:
 def test_synonyms_count_less_than_the_word_that_was_misspelt(kb: Knowledge) -> None:
     index = small_index(kb, ("credits bits", ()), ("encounter", ()))
     corrected, synonyms = sorted(
-        (group.stems for group in expand(index, "enconter money", ()).term_groups),
+        (
+            group.stems
+            for group in expand(
+                index, find_names(index, "enconter money"), ()
+            ).term_groups
+        ),
         key=lambda terms: "encount" not in terms,
     )
     assert corrected == {"encount": 1.0}

@@ -30,7 +30,7 @@ ONE_SIDED = {
     "name-matching": "inexactKinds areClearlyNamed intersection keepShortest sums",
     "name-table": "add addAlias addTitle allSpellings sortedNames sortedWords lettersByWord lettersByName titleParts "
     "exactReadings",
-    "names-in-query": "places isBetter take",
+    "names-in-query": "places isBetter take consecutiveCards fill",
     "numbering": "isMeaning isLink numberedDocuments withSections numberedDocument",
     "passages": "leadIn questionsByPassage mayHold allLines divide tellingStems tree parts length sentenceGroups wordsOf "
     "linesOf",

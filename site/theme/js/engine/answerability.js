@@ -9,6 +9,7 @@
   const { note } = site.sentences;
   const { pattern } = site.queryPatterns;
   const { readMention } = site.numbering;
+  const { findNames } = site.queryNames;
   const { expand, highlighted } = site.ranking;
   const { ASKING_KINDS, FEW_WORDS, GAME_PATTERN, LIMITING_KINDS } = site.constants;
 
@@ -123,7 +124,7 @@
       || (names.size > 0 && expansion.words.some((word) => /^exc(ept|luding)$/.test(word)))
       || expansion.words.some((word, i) => word === "no" && /person|nature/.test(kinds[i + 1]));
     const deniesName = expansion.hasFewWordsBesideNames
-      && expansion.cardNames.some(({ places: [place] }) => kinds[place - 1] === "denial");
+      && expansion.cardMentions.some(({ places: [place] }) => kinds[place - 1] === "denial");
     return isList || hasException || deniesName ? [note("list")] : [];
   }
 
@@ -131,7 +132,7 @@
   function isOnlyInQuestions({ index, expansion, typing }) {
     const words = expansion.tellingWords.map((word) => expansion.corrected.get(word) ?? word);
     const isInText = (word) => index.withTerm(".terms", index.analyzer.stem(word)).size > 0;
-    return !typing && !expansion.cardNames.length && !words.some(isInText);
+    return !typing && !expansion.cardMentions.length && !words.some(isInText);
   }
 
   /** Whether the citations of an entry have all that is asked: `8/9/96 ruling`. */
@@ -194,7 +195,7 @@
     const stems = expansion.wordsBesideNames.map(index.analyzer.stem);
     const telling = expansion.tellingWordsBesideNames.map(index.analyzer.stem)
       .filter((stem) => !optionalStems.includes(stem));
-    if (expansion.cardNames.length) stems.push("*");
+    if (expansion.cardMentions.length) stems.push("*");
     const row = Object.entries(topics)
       .map(([topic, sentence]) => [topic.split(" "), sentence])
       .find(([topic]) => telling.every((stem) => topic.includes(stem))
@@ -208,7 +209,8 @@
     const { index, query, expansion, typing } = request;
     const otherText = query.text.replace(GAME, " ");
     if (query.text === otherText || expansion.sourcesNamed.size) return rankedResults;
-    const otherExpansion = expand(index, otherText, query.wildcards, typing);
+    const names = findNames(index, otherText);
+    const otherExpansion = expand(index, names, query.wildcards, typing);
     const otherResults = find({ ...request, expansion: otherExpansion });
     return otherResults.best ? otherResults : rankedResults;
   }

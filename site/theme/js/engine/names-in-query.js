@@ -5,7 +5,7 @@
   const { TITLE_STOP_WORDS, contentWords, fold, withoutArticle, withoutSpaces } = site.spelling;
   const { nearNames, withTitlePrefix, withWord, withWords } = site.nameMatching;
   const {
-    CLEAR_CONFIDENCE, MAX_NAME_WORDS, MAX_TYPOS, MIN_CLEAR_PREFIX_LENGTH, MIN_TYPO_LENGTH,
+    LONG_TITLE_CONFIDENCE, MAX_NAME_WORDS, MAX_TYPOS, MIN_CLEAR_PREFIX_LENGTH, MIN_TYPO_LENGTH,
     TYPO_FACTOR, TYPO_WINDOW
   } = site.constants;
 
@@ -94,7 +94,7 @@
     if (!cards.length || (isVague && cards.length > 1)) return null;
     const wordCount = contentWords(nameWords).length;
     const factor = matchKind === "typo" || isVague ? TYPO_FACTOR : 1;
-    const probability = factor * (confidence(fold(cards[0].title)) || CLEAR_CONFIDENCE);
+    const probability = factor * (confidence(fold(cards[0].title)) || LONG_TITLE_CONFIDENCE);
     const span = { start, stop, cards, matchKind, confidence: probability / cards.length ** 0.5 };
     // An explained word makes up for one edit
     return { rank: edits - wordCount, wordCount, span };

@@ -63,7 +63,7 @@
     const notes = [...query.notes, ...request.notes];
     for (const [word, correction] of expansion.corrected)
       notes.push(note("word corrected", word, correction));
-    for (const mention of expansion.cardNames)
+    for (const mention of expansion.cardMentions)
       if (mention.typed && !request.notes.length) notes.push(howRead(index, mention));
     if (!request.isWholeName && !query.pastedSlots.length) notes.push(...unknownWords(request));
     const said = doubts.map(sentenceOf);

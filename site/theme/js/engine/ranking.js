@@ -3,11 +3,9 @@
   "use strict";
 
   const { intendedWord } = site.editDistance;
-  const { spans } = site.namesInQuery;
   const {
-    ARTICLES, CLEAR_CONFIDENCE, EVERYDAY_WORDS, EXACT, FEW_QUESTIONS, FEW_WORDS, FILLERS,
-    HIGHLIGHTED_SYNONYM_WEIGHT, JOINED_SHARE, JOINERS, MAX_SYNONYM_WORDS, MAX_WORDS,
-    MIN_TYPO_LENGTH, NETRUNNER, SHORT_QUERY_WORDS, SURE_CONFIDENCE, USUAL_CONFIDENCE, VARIANTS
+    ARTICLES, EVERYDAY_WORDS, FEW_WORDS, FILLERS, HIGHLIGHTED_SYNONYM_WEIGHT, JOINED_SHARE,
+    JOINERS, LEAST_SURE, MAX_SYNONYM_WORDS, MIN_TYPO_LENGTH, NETRUNNER, SHORT_QUERY_WORDS, VARIANTS
   } = site.constants;
   const MAX_COMPLETIONS = 8; // for an unfinished word
   // For a longer word, if the typed letters are a word themselves, which is more likely meant
@@ -58,7 +56,7 @@
 
     /** The places of the words in names of cards. */
     get placesOfNames() {
-      return this.cardNames.flatMap(({ places }) => places);
+      return this.cardMentions.flatMap(({ places }) => places);
     }
 
     /** Whether few words are outside names, as people type on a phone. */
@@ -68,12 +66,12 @@
 
     /** The cards that the query may name. */
     get possibleCards() {
-      return new Set(this.cardNames.flatMap((mention) => mention.cards));
+      return new Set(this.cardMentions.flatMap((mention) => mention.cards));
     }
 
     /** The cards that the query surely names, each once. */
     get sureCards() {
-      return this.singleCards(SURE_CONFIDENCE);
+      return this.singleCards(LEAST_SURE);
     }
 
     /** The cards of names that mean only one, each once. */
@@ -85,17 +83,19 @@
     singleCards(leastConfidence) {
       const isSingle = ({ cards, confidence }) =>
         cards.length === 1 && confidence >= leastConfidence;
-      return [...new Set(this.cardNames.filter(isSingle).map(({ cards }) => cards[0]))];
+      return [...new Set(this.cardMentions.filter(isSingle).map(({ cards }) => cards[0]))];
     }
   }
 
-  /** The expansion of a query; `typing`: whether the last word may be unfinished. */
-  function expand(index, text, wildcards, typing = false) {
+  /**
+   * The expansion of a query. `names`: its words with the names in them; `typing`: whether the last
+   * word may be unfinished.
+   */
+  function expand(index, names, wildcards, typing = false) {
     const { analyzer } = index;
-    const typedWords = analyzer.words(text).slice(0, MAX_WORDS);
-    const { words, cardNames } = withTitlesInPlace(index, typedWords, text);
+    const { words, cardMentions } = names;
     const stems = words.map(analyzer.stem);
-    const confidenceAt = new Map(cardNames.flatMap(({ places, confidence }) =>
+    const confidenceAt = new Map(cardMentions.flatMap(({ places, confidence }) =>
       places.map((place) => [place, confidence])));
     const phrase = ` ${stems.join(" ")} `;
     const isNamed = ([name]) => phrase.includes(` ${name} `);
@@ -125,7 +125,7 @@
     const groups = [...termGroups.values(), ...wildcardGroups(index, wildcards)];
     groups.sort((a, b) => b.weight - a.weight);
     return new Expansion({
-      words, termGroups: groups, cardNames, unknown, corrected, sourcesNamed, skippedPlaces
+      words, termGroups: groups, cardMentions, unknown, corrected, sourcesNamed, skippedPlaces
     });
   }
 
@@ -137,58 +137,6 @@
       stems: new Map(stems.map((stem) => [stem, 1])),
       weight: index.idf(Math.max(...stems.map(index.frequency)))
     }));
-  }
-
-  /** The words with the title in place of each inexact name, and the names in them. */
-  function withTitlesInPlace(index, typedWords, text) {
-    const words = [];
-    const cardNames = [];
-    const confidence = confidenceOf(index, text);
-    let end = 0;
-    const isKnownWord = (word) => isKnown(index, word);
-    for (const span of spans(index.names, typedWords, isKnownWord, confidence)) {
-      words.push(...typedWords.slice(end, span.start));
-      end = span.stop;
-      const asTyped = typedWords.slice(span.start, end);
-      const isInexact = !EXACT.includes(span.matchKind);
-      const name = (isInexact || span.matchKind === "spelling") && span.cards.length === 1
-        ? index.analyzer.words(span.cards[0].title) : asTyped;
-      cardNames.push({
-        places: name.map((_, n) => words.length + n),
-        cards: span.cards.map(({ slot }) => slot), confidence: span.confidence,
-        typed: isInexact ? asTyped.join(" ") : ""
-      });
-      words.push(...name);
-    }
-    return { words: [...words, ...typedWords.slice(end)], cardNames };
-  }
-
-  /** A function from a name to the probability that it means its cards in this text. */
-  function confidenceOf({ names, nameConfidences: { byName, printed } }, text) {
-    const printedNames = printed.filter(([form]) => text.includes(form)).map(([, name]) => name);
-    return (name) => {
-      if (printedNames.includes(name)) return CLEAR_CONFIDENCE;
-      const isClear = name.includes(" ") && names.titles.has(name);
-      return byName.get(name) ?? (isClear ? CLEAR_CONFIDENCE : USUAL_CONFIDENCE);
-    };
-  }
-
-  /** Whether a word means itself, and is not part of a misspelt or unfinished name. */
-  function isKnown(index, word) {
-    const stem = index.analyzer.stem(word);
-    const frequency = index.frequency(stem);
-    if (word.length < MIN_TYPO_LENGTH && !frequency) return word.length < 3;
-    const isAsked = frequency > FEW_QUESTIONS;
-    return isPrintedOutsideTitle(index, word) || index.synonyms.has(stem) || isAsked;
-  }
-
-  /** Whether a word is printed, except in documents about the only card with it in its title. */
-  function isPrintedOutsideTitle(index, word) {
-    const { words, references } = index.names;
-    const positions = words.get(word) ?? [];
-    const reference = positions.length === 1 ? references[positions[0]] : null;
-    const about = reference?.kind === "card" ? index.documentsAbout(reference.slot) : new Map();
-    return index.withPrintedWord(word).some((slot) => !about.has(slot));
   }
 
   /** The positions of words such as `vs` between two names and, in a short query, `the`. */
@@ -386,7 +334,7 @@
     const cardsInText = expansion.possibleCards;
     const cardsInFields = cards.filter((card) => !cardsInText.has(card));
     const mentions = [
-      ...expansion.cardNames, ...cardsInFields.map((card) => ({ cards: [card], confidence: 1 }))
+      ...expansion.cardMentions, ...cardsInFields.map((card) => ({ cards: [card], confidence: 1 }))
     ];
     const { named_card: nameWeight, idf_power: power } = index.weights;
     return mentions.flatMap(({ cards: cardsMeant, confidence }) => {

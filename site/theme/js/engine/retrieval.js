@@ -62,7 +62,7 @@
 
   /** Whether the query has words or names of cards by which documents rank. */
   const hasWords = ({ expansion }) =>
-    expansion.termGroups.length > 0 || expansion.cardNames.length > 0;
+    expansion.termGroups.length > 0 || expansion.cardMentions.length > 0;
 
   /** Whether documents without words are left out, as cards and the like are. */
   const needsWords = (request) => request.onlyNamesMatch && hasWords(request);

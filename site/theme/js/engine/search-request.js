@@ -10,12 +10,13 @@
   const { pastedLinks, wordsWithout } = site.addresses;
   const { withPlainSigns } = site.analysis;
   const { resolve } = site.nameMatching;
-  const { fold } = site.spelling;
+  const { fold, singular } = site.spelling;
   const { pattern, truncate } = site.queryPatterns;
   const { monthAlone, withIsoDays } = site.dates;
   const { read: readNumbered, readMention, titled } = site.numbering;
   const { note } = site.sentences;
   const { readOrders, withoutOrders } = site.terms;
+  const { findNames } = site.queryNames;
   const { Expansion, expand } = site.ranking;
   const {
     ASKING_KINDS, ENTRY_KINDS, EVERYDAY_WORDS, FILLERS, MAX_BESIDE_NAMES, MAX_MISSPELT_WORDS,
@@ -46,7 +47,7 @@
     const request = {
       index,
       query,
-      expansion: expand(index, query.text, query.wildcards, options.typing),
+      expansion: expand(index, findNames(index, query.text), query.wildcards, options.typing),
       allowed,
       namedSlots: [],
       isWholeName: false,
@@ -171,9 +172,9 @@
 
   /** The card that a query of its name and fillers names, or whose title it is: `dreff`. */
   function card({ index, expansion }) {
-    const { cardNames, words, wordsBesideNames } = expansion;
+    const { cardMentions, words, wordsBesideNames } = expansion;
     const isAlone = wordsBesideNames.every((word) => FILLERS.includes(word));
-    if (cardNames.length === 1 && isAlone) return { cards: cardNames[0].cards };
+    if (cardMentions.length === 1 && isAlone) return { cards: cardMentions[0].cards };
     const { matchKind, references } = index.names.exact(words.join(" "), ["card"]);
     return matchKind === "title" ? { cards: index.slotsOf(references) } : null;
   }
@@ -194,25 +195,34 @@
       index.slots([titled(index.numberedDocuments, name)], ENTRY_KINDS),
       called(own),
       index.slotsOf(references),
+      index.slotsOf(index.names.exact(name, ["authority"]).references),
       called(own.replace(/s$/, "")) // `Sparky's rulings`
     ].find((slots) => slots.length);
     return others ? { others } : null;
   }
 
-  /** The card that has the entire query as an alias or part of its title. */
+  /** The card that has the entire query as an alias, a plural or part of its title: `glaciers`. */
   function partOfCard({ index, expansion }) {
-    const resolution = resolve(index.names, expansion.words.join(" "), ["card"], false);
-    const { only, isExact } = resolution;
-    if (!only || !(isExact || asksForCard(expansion, resolution))) return null;
-    return { cards: [only.slot], notes: isExact ? [] : [note("read as card", only.title)] };
+    const words = expansion.words.join(" ");
+    const resolution = resolve(index.names, words, ["card"], false);
+    const { only } = resolution;
+    if (!only) return null;
+    const isWhole = resolution.isExact || singular(words) === fold(only.title);
+    if (!isWhole && !asksForCard(expansion, resolution)) return null;
+    return { cards: [only.slot], notes: isWhole ? [] : [note("read as card", only.title)] };
   }
 
-  /** The reference that a short query with an unknown word misspells or begins: `dref`. */
+  /**
+   * The reference that a short query with an unknown word misspells or begins: `dref`. Of several
+   * words, one may also have the stem of a known word: `city surveilance`.
+   */
   function inexactName({ index, expansion, typed }) {
-    const { cardNames, corrected, unknown } = expansion;
+    const { cardMentions, corrected, unknown } = expansion;
     const words = typed.split(" ");
-    const isUnfinished = cardNames.some((mention) => mention.typed);
-    const isKnown = !unknown.length && !corrected.size && !isUnfinished;
+    const isUnfinished = cardMentions.some((mention) => mention.typed);
+    const arePrinted = words.length < 2
+      || expansion.words.every((word) => index.withPrintedWord(word).length);
+    const isKnown = arePrinted && !unknown.length && !corrected.size && !isUnfinished;
     if (isKnown || words.length > MAX_MISSPELT_WORDS) return null;
     // `Corrp` is not a card with *Corp* in its title
     const kinds = words.length === 1 && corrected.size ? ["topic", "keyword"] : NAMED_KINDS;
@@ -263,11 +273,11 @@
   /** The expansion of a query that asks for these cards, or for something else. */
   function forCards(expansion, cards, isMisread) {
     const allKnown = { unknown: [], corrected: new Map() };
-    if (isMisread) expansion = new Expansion({ ...expansion, cardNames: [], ...allKnown });
-    if (expansion.cardNames.length || !cards.length) return expansion;
+    if (isMisread) expansion = new Expansion({ ...expansion, cardMentions: [], ...allKnown });
+    if (expansion.cardMentions.length || !cards.length) return expansion;
     const places = [...expansion.words.keys()];
     const mention = { places, cards, confidence: 1, typed: "" };
-    return new Expansion({ ...expansion, termGroups: [], cardNames: [mention], ...allKnown });
+    return new Expansion({ ...expansion, termGroups: [], cardMentions: [mention], ...allKnown });
   }
 
   /** The step or section that a text names by its number: `what happens in step 7`. */
@@ -301,15 +311,15 @@
 
   /** Whether a part of a card's title asks for the card, not for an ordinary word. */
   function asksForCard(expansion, { only, matchKind }) {
-    const { wordsWithoutFillers: words, cardNames, unknown, corrected } = expansion;
+    const { wordsWithoutFillers: words, cardMentions, unknown, corrected } = expansion;
     const telling = words.filter((word) => !EVERYDAY_WORDS.includes(word));
     const letters = Math.max(0, ...telling.map((word) => word.length));
     const isKnown = !unknown.length && !corrected.size;
-    const isOrdinaryWord = isKnown && words.length === 1 && !cardNames.length;
+    const isOrdinaryWord = isKnown && words.length === 1 && !cardMentions.length;
     const isClear = isKnown || (matchKind === "beginning" && letters > 3);
     const isMentioned =
-      cardNames.every(({ cards }) => !cards.length)
-      || cardNames.some(({ cards }) => cards.includes(only.slot));
+      cardMentions.every(({ cards }) => !cards.length)
+      || cardMentions.some(({ cards }) => cards.includes(only.slot));
     return letters >= 3 && isClear && !isOrdinaryWord && isMentioned;
   }
 
