@@ -231,7 +231,7 @@ class DatesAndErrata:
                 doubt = None
             if row.likely:
                 citation = replace(
-                    citation, likely=row.likely, likely_reason=row.reason
+                    citation, likely_date=row.likely, likely_date_reason=row.reason
                 )
                 authority = self._authorities.get(citation.authority)
                 if not was_in_office(authority, row.likely):

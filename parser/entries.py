@@ -180,7 +180,7 @@ class RulingReader:
                 for _, end, citation in spans:
                     # A citation is restored if the line on which it ends is
                     evidence = entry.lines[text.count("\n", 0, end)].evidence
-                    entry_citations.append(replace(citation, restored=evidence))
+                    entry_citations.append(replace(citation, restored_from=evidence))
                 first = entry.lines[0].number
                 line_range = (first, entry.lines[-1].number)
                 printed_lines = entities.Source(vocabulary.RULINGS_DOCUMENT, line_range)

@@ -68,7 +68,7 @@ def parse(
     cards = [
         replace(
             card,
-            restored=restored.get(card.reference),
+            restored_from=restored.get(card.reference),
             inherits=inherits.get(card.id, ()),
         )
         for card in sources.cards.values()

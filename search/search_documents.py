@@ -45,9 +45,9 @@ class PageHit(entities.Entity):
 
 # Attribute of a citation → the value of `is:` for its mark
 _MARKS = {
-    "restored": "restored",
+    "restored_from": "restored",
     "doubt": "doubtful",
-    "likely": "likely-date",
+    "likely_date": "likely-date",
     "council": "council",
 }
 

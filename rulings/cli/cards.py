@@ -68,8 +68,8 @@ def _counts_line(page: subject_pages.SubjectPage) -> str:
         f"{len(group.rulings)} from {group.subject.title}" for group in page.inherited
     ]
     phrases.append(dispatch.general_rulings(page.applicable_topics))
-    if page.card.restored:
-        mark = formatting.restored_mark(page.card.restored)
+    if page.card.restored_from:
+        mark = formatting.restored_mark(page.card.restored_from)
         phrases.append(f"heading {printing.mark_label(mark)}")
     return layout.dotted(phrases)
 

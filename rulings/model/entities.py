@@ -83,12 +83,12 @@ class Citation(Entity):
     pages: str | None = None  # pages of a rulebook, as printed: `pp9-10`
     date: str | None = None  # ISO 8601; None if none was printed
     # ISO 8601, if evidence shows that the printed date is a misprint
-    likely: str | None = None
-    likely_reason: str | None = None
+    likely_date: str | None = None
+    likely_date_reason: str | None = None
     # From `dates.yaml`, or else found by the parser
     doubt: vocabulary.AnyDateDoubt | None = None
     doubt_reason: str | None = None
-    restored: str | None = None
+    restored_from: str | None = None
     official: bool = True
     date_printed: Derived[str | None] = None
     supports: Derived[tuple[int, int]] = (0, 0)
@@ -101,7 +101,7 @@ class Citation(Entity):
         """The likely date if there is evidence for one, otherwise the printed one (ISO
         8601).
         """
-        return self.likely or self.date
+        return self.likely_date or self.date
 
     @property
     def days(self) -> tuple[str, ...]:
@@ -391,13 +391,13 @@ class Card(CardFacts, kw_only=True):
     """A card: its facts, its other names, and what it inherits.
 
     `aliases`: nicknames, initials, misprints and other spellings of the title.
-    `restored`: the evidence for its heading, if the source had lost it. `inherits`:
+    `restored_from`: the evidence for its heading, if the source had lost it. `inherits`:
     other subjects whose rulings apply to it too. `url`: its address below the site's
     root.
     """
 
     aliases: Derived[tuple[str, ...]] = ()
-    restored: str | None = None
+    restored_from: str | None = None
     inherits: tuple[Inheritance, ...] = ()
     url: Derived[str] = ""
 
@@ -421,13 +421,13 @@ class Card(CardFacts, kw_only=True):
 class Topic(Entity):
     """A heading of the general section.
 
-    `id`, `title`: its id and title. `restored`: the evidence for it, if the source had
+    `id`, `title`: its id and title. `restored_from`: the evidence for it, if the source had
     lost it. `url`: its address below the site's root.
     """
 
     id: str
     title: str
-    restored: str | None = None
+    restored_from: str | None = None
     url: Derived[str] = ""
 
     def __post_init__(self) -> None:

@@ -264,17 +264,17 @@ def citation_marks(citation: entities.Citation) -> Iterator[Mark]:
     """The marks of one citation: likely or doubtful date, restored, players' council,
     unofficial.
     """
-    if citation.likely:
-        words_alone = f"likely date {citation.likely}, printed {citation.date_printed}"
-        why = citation.likely_reason or ""
+    if citation.likely_date:
+        words_alone = f"likely date {citation.likely_date}, printed {citation.date_printed}"
+        why = citation.likely_date_reason or ""
         yield _mark("likely-date", "likely date", why, words_alone)
     if citation.doubt:
         words = vocabulary.DATE_DOUBTS[citation.doubt]
         why = citation.doubt_reason or words
         yield _mark(citation.doubt, "doubtful date", why, f"doubtful date: {words}")
-    if citation.restored:
+    if citation.restored_from:
         words = "date restored" if citation.date else "restored"
-        yield restored_mark(citation.restored, words)
+        yield restored_mark(citation.restored_from, words)
     if not citation.official:
         why = f"{citation.authority} had no authority over the rules"
         yield _mark("unofficial", "unofficial", why)
@@ -384,7 +384,7 @@ def citation_date(citation: entities.Citation) -> str:
     if not date:
         return date_printed or ""
     words = dates.date_in_words(date)
-    if date_printed and (citation.likely or citation.doubt):
+    if date_printed and (citation.likely_date or citation.doubt):
         words += f", printed {date_printed}"
     return words
 

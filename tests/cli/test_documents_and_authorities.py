@@ -70,7 +70,7 @@ def test_rulings_are_in_the_order_of_the_authoritys_own_dates() -> None:
     rulings = json.loads(run_cli("who", "sparky", "--json").out)["rulings"]
     own_dates = [
         max(
-            c["likely"] or c["date"] or ""
+            c["likely_date"] or c["date"] or ""
             for c in r["citations"]
             if c["authority"] == "Sparky"
         )

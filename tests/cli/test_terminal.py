@@ -128,7 +128,7 @@ def test_control_characters_in_the_data_are_not_printed() -> None:
         hostile,
         venue=hostile,
         date_printed=hostile,
-        restored=hostile,
+        restored_from=hostile,
         supports=(0, len(hostile)),
     )
     ruling = Ruling(

@@ -160,7 +160,7 @@ def test_every_date_of_the_rulings_document_is_cited(
         for row in parsed.sources.edited.restorations.lines
         if row.what == "citation"
     ]
-    assert sum(c.restored is not None for c in citations) == len(restored)
+    assert sum(c.restored_from is not None for c in citations) == len(restored)
 
 
 def test_citations_support_words_of_the_entry_in_their_order(
@@ -228,8 +228,8 @@ def likely(date: str, doubt: str | None) -> Citation:
     official = doubt != "outside-term"
     return replace(
         CITATION,
-        likely=date,
-        likely_reason="The evidence.",
+        likely_date=date,
+        likely_date_reason="The evidence.",
         doubt=doubt,
         official=official,
     )

@@ -184,7 +184,7 @@ def doubtful(doubt: str) -> str:
 
 def facts_of(citation: entities.Citation) -> Iterator[tuple[str, str]]:
     """The facts of one citation, each with the text that says so."""
-    date = citation.likely or citation.date
+    date = citation.likely_date or citation.date
     yield "speaker", citation.authority
     if citation.person and citation.person != citation.authority:
         yield "real name", citation.person
@@ -196,15 +196,15 @@ def facts_of(citation: entities.Citation) -> Iterator[tuple[str, str]]:
         yield "year", date[:4]
     elif citation.date_printed:
         yield "date", citation.date_printed
-    if citation.likely or citation.doubt:
+    if citation.likely_date or citation.doubt:
         yield (
             ("likely", "likely")
-            if citation.likely
+            if citation.likely_date
             else ("doubt", doubtful(citation.doubt or ""))
         )
         if citation.date_printed and date:
             yield "printed date", f"printed {citation.date_printed}"
-    if citation.restored:
+    if citation.restored_from:
         yield "restored", "restored"
     if citation.council and citation.official:
         yield "council", "council"
