@@ -63,6 +63,7 @@ def _words_by_step(parsed_knowledge: entries.ParsedKnowledge) -> dict[str, str]:
 def _page_addresses(parsed_knowledge: entries.ParsedKnowledge) -> list[str]:
     """The addresses of pages and lists, and of cards, topics and authorities."""
     urls = [f"/{page.id}/" for page in page_table.PAGES if any(page.menu)]
+    urls.append("/search/")
     urls += map(page_table.keyword_url, parsed_knowledge.sources.edited.keywords)
     for fact in ("side", "type", "set"):
         values = {getattr(card, fact) for card in parsed_knowledge.cards}

@@ -42,8 +42,9 @@ class ParsedKnowledge(Struct):
     # Id of a document → its sections
     sectioned_documents: dict[str, sections.SectionedDocument]
     problems: list[files.Problem]  # the errors in what was read so far
-    # Id of a ruling → a sentence of it that may take back another ruling
-    possible_reversals: dict[str, files.Problem]
+    # Id of a ruling → a sentence of it that may take back another ruling, or that may be
+    # an erratum without the label
+    possible_slips: dict[str, files.Problem]
 
 
 # Rulings
@@ -70,8 +71,8 @@ class RulingReader:
     """Makes rulings from entries, with the help of the hand-edited files.
 
     `problems`: the errors in what was read so far; `bodies`: id of a ruling → its
-    printed lines; `possible_reversals`: id of a ruling → a sentence of it that may take
-    back another.
+    printed lines; `possible_slips`: id of a ruling → a sentence of it that may take back
+    another, or that may be an erratum without the label.
     """
 
     def __init__(
@@ -93,7 +94,7 @@ class RulingReader:
             for added in (False, True)
         )
         self.dates_and_errata = citations.DatesAndErrata(sources.edited)
-        self.possible_reversals: dict[str, files.Problem] = {}
+        self.possible_slips: dict[str, files.Problem] = {}
         names: list[str] = []
         for authority in sources.edited.authorities:
             names += authority.all_names
@@ -121,7 +122,7 @@ class RulingReader:
             if fault := self.fault(ruling, duplicate):
                 self.problems.append(files.Problem(file, fault, line))
             else:
-                self.note_possible_reversal(ruling, file, line)
+                self.note_possible_slip(ruling, file, line)
                 rulings[ruling.id] = ruling
                 self.bodies[ruling.id] = body
         return [*rulings.values()]
@@ -148,12 +149,17 @@ class RulingReader:
             )
         return None
 
-    def note_possible_reversal(
+    def note_possible_slip(
         self, ruling: entities.Ruling, file: str, line: int
     ) -> None:
-        """Adds a ruling to `possible_reversals` if it may take back another and no row explains
-        that.
+        """Adds a ruling to `possible_slips` if it may be an erratum without the label, or
+        may take back another and no row explains that.
         """
+        first, second, *_ = [*plain_text.fold(ruling.text).split(), "", ""]
+        in_title = second in plain_text.fold(ruling.subject.title).split()
+        if not ruling.label and first in _LABELS and in_title:  # `Errata Asp is …`
+            text = "it begins like an erratum; if it is one, begin it with `ERRATA:`"
+            self.possible_slips[ruling.id] = files.Problem(file, text, line)
         if ruling.id in self.explained:
             return
         # Titles like Sparky's Run Chart and Runner Sensei contain names of people
@@ -166,7 +172,7 @@ class RulingReader:
                 f"a row to reversals.yaml with `ruling: {ruling.id}`; "
                 "if not, change nothing"
             )
-            self.possible_reversals[ruling.id] = files.Problem(file, text, line)
+            self.possible_slips[ruling.id] = files.Problem(file, text, line)
 
     def printed_rulings(
         self, rulings_document: RulingsDocument

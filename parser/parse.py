@@ -83,7 +83,7 @@ def parse(
         run_chart=run_chart.read_run_chart(chart),
         sectioned_documents=sectioned,
         problems=reader.problems,
-        possible_reversals=reader.possible_reversals,
+        possible_slips=reader.possible_slips,
     )
 
 
@@ -171,7 +171,7 @@ def parse_folder(
         sentences = files.first_of_each_file(generated.problems)
         raise errors.RulingsError("\n".join(sentences))
     texts = write.yaml_texts(generated.data)
-    for id, question in generated.parsed_knowledge.possible_reversals.items():
+    for id, question in generated.parsed_knowledge.possible_slips.items():
         if id not in before:
             warnings.warn(str(question), errors.RulingsWarning, stacklevel=2)
     progress("files")

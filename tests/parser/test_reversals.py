@@ -131,14 +131,18 @@ def test_the_editor_is_asked_once_and_may_leave_the_ruling_as_it_is(
         "  citation: none\n"
         "- subject: Asp\n"
         '  printed: "It no longer applies after step 12 of Sparky\'s Run Chart."\n'
+        "  citation: none\n"
+        "- subject: Asp\n"
+        "  printed: Errata Asp should cost 2.\n"
         "  citation: none\n",
         encoding="utf-8",
     )
     with pytest.warns(RulingsWarning) as noted:
         parse_folder(sources, tmp_path / "out")
-    (question,) = (str(warning.message) for warning in noted)
+    question, of_erratum = (str(warning.message) for warning in noted)
     assert "2035.yaml, line 2: “It overrules what Sparky said about" in question
     assert "may take back a ruling; if it does, add a row to reversals.yaml" in question
+    assert "2035.yaml, line 8: it begins like an erratum" in of_erratum
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         assert not parse_folder(sources, tmp_path / "out").files
