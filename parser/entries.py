@@ -149,9 +149,7 @@ class RulingReader:
             )
         return None
 
-    def note_possible_slip(
-        self, ruling: entities.Ruling, file: str, line: int
-    ) -> None:
+    def note_possible_slip(self, ruling: entities.Ruling, file: str, line: int) -> None:
         """Adds a ruling to `possible_slips` if it may be an erratum without the label, or
         may take back another and no row explains that.
         """

@@ -52,8 +52,7 @@ SENTENCES = {
     "unanswered": "nothing here answers this question",
     "no nature": "no {} on {}",
     "list": (
-        "for a list, use fields, not words: "
-        "is:errata after:1996 before:1998 -by:sparky"
+        "for a list, use fields, not words: is:errata after:1996 before:1998 -by:sparky"
     ),
     "unruled": "nothing was ever ruled on {}",
     "unruled but": "nothing was ever ruled on {}; rulings on its keywords: {}",

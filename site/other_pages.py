@@ -59,7 +59,9 @@ def about_the_data_page(kb: knowledge.Knowledge) -> Iterator[page_parts.SitePage
     for ruling in kb.rulings:
         citations += ((ruling, citation) for citation in ruling.citations)
     doubtful = [(ruling, citation) for ruling, citation in citations if citation.doubt]
-    likely = [(ruling, citation) for ruling, citation in citations if citation.likely_date]
+    likely = [
+        (ruling, citation) for ruling, citation in citations if citation.likely_date
+    ]
     doubts = Counter(citation.doubt for _, citation in doubtful)
     kinds = Counter(map(attrgetter("what"), kb.restorations))
     yield page_parts.SitePage(

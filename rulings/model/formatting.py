@@ -265,7 +265,9 @@ def citation_marks(citation: entities.Citation) -> Iterator[Mark]:
     unofficial.
     """
     if citation.likely_date:
-        words_alone = f"likely date {citation.likely_date}, printed {citation.date_printed}"
+        words_alone = (
+            f"likely date {citation.likely_date}, printed {citation.date_printed}"
+        )
         why = citation.likely_date_reason or ""
         yield _mark("likely-date", "likely date", why, words_alone)
     if citation.doubt:

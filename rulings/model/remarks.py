@@ -236,7 +236,7 @@ class Remark(Entity):
         if occurrence == "only":
             above += self._against
             below = self._decision
-        return above, [*self._more_targets(below), *below]
+        return above, self._with_more_targets(below)
 
     def _follow(self, targets: Line) -> Clause:
         sign = "; " if self.relation == "disputed" else ": "
@@ -249,19 +249,19 @@ class Remark(Entity):
             return [self._follow(_linked_ids(self.to, max_count=1))]
         return [self._follow([f" “{shortened(self.instead)}”"])] if self.instead else []
 
-    def _more_targets(self, clauses_below: Sequence[Clause]) -> list[Clause]:
-        """The ids or words that `_short_target` leaves out, or only the verb if the words
-        to follow are all of `clauses_below`, which come after it.
+    def _with_more_targets(self, below: list[Clause]) -> list[Clause]:
+        """The clauses below the words, after the ids or words that `_short_target`
+        leaves out. If they are only the words to follow, these come after the verb.
         """
         verb = self.wording.verb
         if len(self.to) > 1:
-            return [Clause("", [f"also {verb}", *_linked_ids(self.to[1:])])]
+            return [Clause("", [f"also {verb}", *_linked_ids(self.to[1:])]), *below]
         if self.instead and not self.to and shortened(self.instead) != self.instead:
-            return [self._follow(self._targets())]
+            return [self._follow(self._targets()), *below]
         is_quotation = self.decides and not self.at_the_table
-        if is_quotation and clauses_below == self._decision:
-            return [Clause("", [verb])]
-        return []
+        if is_quotation and below == self._decision:
+            return [Clause("", [f"{verb} “{self.decides}”"])]
+        return below
 
     @property
     def _council(self) -> list[Clause]:

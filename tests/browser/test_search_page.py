@@ -224,7 +224,7 @@ def test_hits_show_their_status_and_document(page: Page, site_address: str) -> N
     status = lines.index("✗ superseded: follow Armageddon")
     assert lines[status + 1].startswith("If you also have Armageddon installed")
     assert lines[status + 2] == "JD Wiker, Netrunner-L, 4 February 1997"
-    assert lines[status + 3].startswith("Follow: “Demolition Run")
+    assert lines[status + 3].startswith("Follow “Demolition Run")
     lines = search(page, site_address, "in:tournament bye")[0].split("\n")
     assert lines[:2] == [
         "Android: Netrunner Tournament Regulations Another game: Android: Netrunner",
@@ -245,6 +245,9 @@ def test_results_are_headings_that_come_before_the_filters(
         assert len(headings) == page.locator(HITS).count() + 1
         assert headings[-1] == "Filters"
         assert page.locator(f"{HITS} h2 .hit-link").count() == len(headings) - 1
+        assert page.locator(f"{HITS} blockquote mark").count()
+        # Our questions are not marked: they were not printed
+        assert not page.locator(".hit-ruling .hit-link mark").count()
         page.focus("#content")
         reached = []
         for _ in range(4):

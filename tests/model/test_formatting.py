@@ -129,7 +129,7 @@ SEE_ALSO = Remark("related", "other", "Another", ("a",))
         (
             [replace(REMARK, to=("a",), decides="Do that.")],
             ["✗ superseded: follow a"],
-            ["Follow: “Do that.”"],
+            ["Follow “Do that.”"],
         ),
         (
             [replace(REMARK, to=("a",), decides="Do that.", at_the_table="do this")],

@@ -138,7 +138,8 @@ def exported(library: KnowledgeBase) -> dict[str, dict[str, list[Any]]]:
     years = dict[str, list[Any]]()
     for ruling in data["rulings"]:
         cited = [
-            citation["likely_date"] or citation["date"] for citation in ruling["citations"]
+            citation["likely_date"] or citation["date"]
+            for citation in ruling["citations"]
         ]
         years[ruling["id"]] = [int(day[:4]) for day in cited if day]
     return {**numbers, "date": years}

@@ -103,6 +103,14 @@ def test_every_step_and_answer_is_a_link(
     assert shown == ["Yes: End the run", "Yes: Stop right there - you win!"]
 
 
+def test_a_space_is_between_two_texts(diagram: ElementTree.Element) -> None:
+    """Browsers without drawings show the texts as words in a row."""
+    svg = ElementTree.tostring(diagram, encoding="unicode")
+    gaps = re.findall(r"text>(\s*)<(?:\w+:)?text\b", svg)
+    assert gaps
+    assert "" not in gaps
+
+
 def test_yes_stands_before_no(diagram: ElementTree.Element) -> None:
     places: dict[str, list[tuple[float, float]]] = {"Yes": [], "No": []}
     for text in diagram.findall(".//*[rect]/text"):

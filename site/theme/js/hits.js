@@ -125,14 +125,15 @@
     const year = doc.authority && doc.dates.at(-1)?.slice(0, 4); // sections and steps have none
     const brief = [doc.authority, year].filter(Boolean).join(", ");
     const who = isSection ? doc.source.standing : brief;
-    const words = (!isSection && doc.question) || hit.passage || doc.title;
+    const question = !isSection && doc.question;
+    const words = question || markedText(index, hit.passage || doc.title, stems);
     const subject = isSection ? `${site.capitalized(doc.sourceName)}${DOT}${doc.title}`
       : plainTitle(doc.title);
     const status = (hit.remarks ?? []).slice(0, 1);
     const attributionNatures = Object.keys(ATTRIBUTION_MARKS)
       .filter((nature) => doc.values.is?.includes(nature));
     return [
-      element("span", { class: "hit-question" }, markedText(index, words, stems)),
+      element("span", { class: "hit-question" }, words),
       element(
         "span", { class: "hit-source" }, element("b", {}, subject),
         ...status.map(statusWord),
@@ -143,7 +144,10 @@
     ];
   }
 
-  /** The heading of a hit: its subject, its marks, and a link with its question or title. */
+  /**
+   * The heading of a hit: its subject, its marks, and a link with its question or title. The words
+   * of the query are marked only in what was printed.
+   */
   function heading(index, hit, stems) {
     const { doc } = hit, isSection = doc.kind === "section";
     const words = isSection ? doc.title : doc.question;
@@ -155,7 +159,7 @@
     if (isSection && doc.source.standing) about.append(`${DOT}${doc.source.standing}`);
     return element(
       "h2", { class: "hit-head" }, about, words ? " " : "",
-      words ? linkTo(markedText(index, words, stems)) : ""
+      words ? linkTo(isSection ? markedText(index, words, stems) : words) : ""
     );
   }
 
@@ -238,9 +242,9 @@
 
   /** The references that a query names, in the order of the hits; then cards among other words. */
   function namedDocs({ index }, { all, expansion }) {
-    const offered = all.filter(({ isNamed }) => isNamed).map((hit) => hit.doc);
+    const direct = all.filter(({ isDirect }) => isDirect).map((hit) => hit.doc);
     const cards = expansion.unambiguousCards.map((card) => index.documents[card]);
-    return [...new Set([...offered, ...cards])];
+    return [...new Set([...direct, ...cards])];
   }
 
   /**
@@ -252,10 +256,10 @@
     if (titled) return path(titled);
     const engine = await site.searchEngine();
     const { only } = site.nameMatching.resolve(nameSearch.names, text, ["card", "topic"]);
-    const results = engine.search(text), [offered, another] = namedDocs(engine, results);
-    const isAlone = results.total === 1 && results.all[0].isNamed; // an id, or `manual 3`
-    const isNamed = isAlone || [only, ...nameSearch.withName(text)].includes(offered);
-    return offered && !another && isNamed ? path(offered, offered.id) : undefined;
+    const results = engine.search(text), [named, another] = namedDocs(engine, results);
+    const isAlone = results.total === 1 && results.all[0].isDirect; // an id, or `manual 3`
+    const isNamed = isAlone || [only, ...nameSearch.withName(text)].includes(named);
+    return named && !another && isNamed ? path(named, named.id) : undefined;
   }
 
   site.hits = {

@@ -116,8 +116,8 @@
    */
   function namesFor(results) {
     const { nameSearch } = engine, early = input.value === listedQuery ? listedNames ?? [] : [];
-    const offered = new Set([...early, ...site.hits.namedDocs(engine, results)]);
-    const named = [...offered].slice(0, MAX_RESULTS);
+    const distinct = new Set([...early, ...site.hits.namedDocs(engine, results)]);
+    const named = [...distinct].slice(0, MAX_RESULTS);
     const similar = nameSearch.namesLike(query()).filter((doc) => !named.includes(doc));
     const names = [...named, ...similar.slice(0, Math.max(0, MAX_NAMES - named.length))];
     if (results.hits.length || names.length) return { names, isEmpty: false };

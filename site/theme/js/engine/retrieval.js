@@ -72,7 +72,7 @@
     && (request.onlyNamesMatch || !(request.query.hasOptionalWords && hasWords(request)));
 
   const withScore = (slots, score) =>
-    slots.map((slot) => ({ slot, score, passages: [] }));
+    slots.map((slot) => ({ slot, score, isDirect: true, passages: [] }));
 
   function ofMostWords(ranked) {
     const greatestCoverage = Math.max(0, ...ranked.map(({ coverage }) => coverage ?? 0));

@@ -9,7 +9,7 @@
   } = site.constants;
 
   /** The hit that shows a document. @returns {Hit} */
-  function hit(request, { slot, score, isNamed, passages }) {
+  function hit(request, { slot, score, isDirect, passages }) {
     const { index } = request;
     const doc = index.documents[slot];
     const isRuling = RULING_KINDS.includes(doc.kind);
@@ -22,7 +22,7 @@
       doc: section ?? doc,
       id: doc.id,
       score,
-      isNamed,
+      isDirect,
       date: doc.dates.at(-1) || null,
       alsoUnder: nearIdentical(request, doc),
       natures: SHOWN_NATURES.filter((nature) => isRuling && doc.is.includes(nature))
