@@ -108,7 +108,8 @@ def criteria(ranked_results: retrieval.RankedResults) -> Iterator[Criterion]:
     is_weak = strength < weights["least"] or (lacks_all and unruled)
     yield _doubt("pay again rerez ice", unknown, applies=is_weak)
     yield _doubt("how does Asp work", unruled, applies=is_weak)
-    yield _doubt("too many agendas", [_weakness(ranked_results)], applies=is_weak)
+    weakness = _weakness(request, best.slot, lacking)
+    yield _doubt("too many agendas", [weakness], applies=is_weak)
     # No entry has all words of a long query
     count = len(expansion.telling_words_beside_names)
     is_short = count <= parameters.FEW_WORDS
@@ -125,22 +126,31 @@ def criteria(ranked_results: retrieval.RankedResults) -> Iterator[Criterion]:
     yield _trust("does ice from dr dreff count as rezzed", True)
 
 
-def _said(sentence: str) -> list[sentences.Note]:
+def _said(sentence: str) -> sentences.Notes:
     """A note with a sentence from elsewhere, if there is one."""
     return [sentences.note("said", sentence)] if sentence else []
 
 
-def _weakness(ranked_results: retrieval.RankedResults) -> sentences.Note:
-    """A note on what the best entry lacks: the cards, or else the words."""
-    if titles := _titles_lacking(ranked_results):
+def _weakness(
+    request: search_request.Request, slot: int, lacking: list[str]
+) -> sentences.Note:
+    """A note on the surely named cards that the best entry, of this slot, is not about,
+    or else on the words that it is lacking.
+    """
+    index = request.index
+    titles = [
+        index.documents[card].title
+        for card in request.expansion.sure_cards
+        if slot not in index.documents_about(card)
+    ]
+    if titles:
         return sentences.note("other cards", plain_text.joined_with("or", titles))
-    if words := _lacking_words(ranked_results):
-        quotes = messages.as_typed(ranked_results.request, words)
-        return sentences.note("lacking words", quotes)
+    if lacking:
+        return sentences.note("lacking words", messages.as_typed(request, lacking))
     return sentences.note("no clear answer")
 
 
-def _list_doubts(request: search_request.Request) -> list[sentences.Note]:
+def _list_doubts(request: search_request.Request) -> sentences.Notes:
     """A hint on fields if the words ask for a list that words cannot ask for: if they
     only describe and limit it (`errata before 1997`), or except something (`tracing, not
     by sparky`, `ice except dreff`, `dreff not olivia`, `dreff no errata`).
@@ -208,18 +218,6 @@ def _lacks_what_is_asked(ranked_results: retrieval.RankedResults) -> bool:
     words = expansion.words_beside_names
     asked = [word for word in words if request.index.word_kind(word) == "other"]
     return bool(asked) and {*asked} <= {*_lacking_words(ranked_results)}
-
-
-def _titles_lacking(ranked_results: retrieval.RankedResults) -> list[str]:
-    """The titles of the surely named cards that the best entry is not about."""
-    request = ranked_results.request
-    documents = request.index.documents
-    best = ranked_results.best
-    return [
-        documents[card].title
-        for card in request.expansion.sure_cards
-        if best and best.slot not in request.index.documents_about(card)
-    ]
 
 
 def _lacking_words(ranked_results: retrieval.RankedResults) -> list[str]:

@@ -23,7 +23,7 @@ from rulings.search import (
 NO_FIELD = ("no field", "no field but")  # kinds of notes
 
 
-def notes_on_the_other_game(request: search_request.Request) -> list[sentences.Note]:
+def notes_on_the_other_game(request: search_request.Request) -> sentences.Notes:
     """A note if the query names a card or term that only Android: Netrunner (2012)
     has.
     """
@@ -88,7 +88,7 @@ def why_nothing_found(
 
 def _fields_that_nothing_meets(
     request: search_request.Request,
-) -> list[sentences.Note]:
+) -> sentences.Notes:
     """A note with the number of documents that meet each of several fields:
     `card:rabbit (7), by:wylie (31)`.
     """
@@ -119,7 +119,7 @@ def _nearest_references(request: search_request.Request) -> list[entities.Refere
 
 def unknown_words(
     request: search_request.Request, words: Iterable[str] = ()
-) -> list[sentences.Note]:
+) -> sentences.Notes:
     """A note that names, as typed, the words that no ruling, section, step or
     citation contains, if there are any. If a field is unknown, the note on it is enough.
     `words`: the words to name instead.
@@ -159,12 +159,12 @@ def how_read(
     return sentences.note("words read", mention.typed, " or ".join(titles))
 
 
-def subjects_without_nature(request: search_request.Request) -> list[sentences.Note]:
+def subjects_without_nature(request: search_request.Request) -> sentences.Notes:
     """A note for each named subject without the nature asked for: `rabbit
     errata`.
     """
     index = request.index
-    notes = list[sentences.Note]()
+    notes = sentences.Notes()
     named = [index.documents[slot] for slot in request.named_slots]
     subjects = [index.documents[card] for card in request.expansion.sure_cards]
     subjects += [document for document in named if document.kind == "topic"]
@@ -177,11 +177,11 @@ def subjects_without_nature(request: search_request.Request) -> list[sentences.N
     return notes
 
 
-def unruled_cards(request: search_request.Request) -> list[sentences.Note]:
+def unruled_cards(request: search_request.Request) -> sentences.Notes:
     """A note for each named card without rulings: the hits are about others."""
     index = request.index
     ruled = index.with_term("kind", "ruling")
-    notes = list[sentences.Note]()
+    notes = sentences.Notes()
     for card in retrieval.cards_without_rulings(request):
         search_document = index.documents[card]
         queries = list[str]()
@@ -199,7 +199,7 @@ def unruled_cards(request: search_request.Request) -> list[sentences.Note]:
 
 def cards_without_joint_ruling(
     request: search_request.Request,
-) -> list[sentences.Note]:
+) -> sentences.Notes:
     """A note if several cards are named and no ruling concerns them all. Each hit
     is then about some of them only.
     """

@@ -80,7 +80,7 @@ def run(
 def _notes(
     request: search_request.Request,
     doubts: Sequence[sentences.Note],
-) -> list[sentences.Note]:
+) -> sentences.Notes:
     """The notes above the hits, each once: how the query was read, then doubts. If there
     are too many, all doubts stay.
     """

@@ -61,8 +61,8 @@ class Query(Struct, frozen=True, kw_only=True):
     excluded: list[str]  # the ids of cards and topics that are excluded
     # The slots of the documents whose ids or addresses are in the query
     pasted_slots: list[int]
-    notes: list[sentences.Note]
-    causes: list[sentences.Note]  # of these, on fields for which nothing can be found
+    notes: sentences.Notes
+    causes: sentences.Notes  # of these, on fields for which nothing can be found
     orders: list[terms.Order] = []  # the orders of the answers
 
 
@@ -70,7 +70,7 @@ def parse(
     index: inverted_index.Index,
     query: str,
     pasted_slots: list[int],
-    notes: list[sentences.Note],
+    notes: sentences.Notes,
 ) -> Query:
     """Reads the query, and looks up its names and field values in `index`.
     `pasted_slots`, `notes`: from pasted ids and addresses. Further notes are added to
@@ -130,7 +130,7 @@ def _parts(
     index: inverted_index.Index,
     text: str,
     is_sentence: bool,
-    notes: list[sentences.Note],
+    notes: sentences.Notes,
 ) -> list[terms.ParsedCondition | None]:
     """The fields of a text and the words between them, in order; None for `OR`."""
     parts = list[terms.ParsedCondition | None]()
@@ -228,7 +228,7 @@ def _understood(
     for end in (*reversed(ends), 0):
         words = next_words[:end]
         reading = FieldReading(_with_words(condition, words), words)
-        notes = list[sentences.Note]()
+        notes = sentences.Notes()
         if terms.understands(index, reading.condition, notes):
             shortest = reading
             if not notes and not is_date:
@@ -246,7 +246,7 @@ def _with_words(condition: terms.FieldCondition, words: str) -> terms.FieldCondi
     return replace(condition, value=value)
 
 
-def _note_on_words(field: FieldReading) -> list[sentences.Note]:
+def _note_on_words(field: FieldReading) -> sentences.Notes:
     """A note if words belong to the value of a field; a date has one of its own."""
     condition = field.condition
     if not field.next_words or condition.value_type == "date":
@@ -258,7 +258,7 @@ def _note_on_words(field: FieldReading) -> list[sentences.Note]:
 
 
 def _words_in(
-    text: str, is_sentence: bool, notes: list[sentences.Note]
+    text: str, is_sentence: bool, notes: sentences.Notes
 ) -> Iterator[terms.QueryWords | None]:
     """The words, phrases and wildcards of a text without fields, in order; None for
     `OR`. A sentence is left whole.
@@ -338,7 +338,7 @@ def _query(
     index: inverted_index.Index,
     typed_clauses: Iterable[terms.ParsedClause],
     pasted_slots: list[int],
-    notes: list[sentences.Note],
+    notes: sentences.Notes,
 ) -> Query:
     """The query of these clauses."""
     reader = terms.TermReader(index, notes)

@@ -41,11 +41,14 @@ class Rank(NamedTuple):
     score: float
 
 
+ScoredDocuments = list[ranking.ScoredDocument]
+
+
 class RankedResults(Struct):
     """The documents found for a request, best first, with signals of confidence."""
 
     request: search_request.Request
-    scored_documents: list[ranking.ScoredDocument]
+    scored_documents: ScoredDocuments
     # the document with the highest rank of those that were found by words
     best: ranking.ScoredDocument | None = None
     is_list: bool = False  # whether they are all that meet the conditions
@@ -114,7 +117,7 @@ def _has_entry_id(request: search_request.Request) -> bool:
 
 def _matches(
     request: search_request.Request,
-) -> tuple[list[ranking.ScoredDocument], float]:
+) -> tuple[ScoredDocuments, float]:
     """The documents that words find, best score first, and the query's similarity to
     the questions that nothing answers.
     """
@@ -155,13 +158,13 @@ def _is_list(request: search_request.Request) -> bool:
 def _with_score(
     slots: Iterable[int],
     score: float,
-) -> list[ranking.ScoredDocument]:
+) -> ScoredDocuments:
     return [ranking.ScoredDocument(slot, score) for slot in slots]
 
 
 def _of_most_words(
-    found: list[ranking.ScoredDocument],
-) -> list[ranking.ScoredDocument]:
+    found: ScoredDocuments,
+) -> ScoredDocuments:
     highest = max((document.coverage or 0.0 for document in found), default=0.0)
     return [document for document in found if document.coverage == highest]
 
@@ -206,7 +209,7 @@ class Ranks(Struct, frozen=True):
         self,
         scored_documents: Iterable[ranking.ScoredDocument],
         leading_slots: Collection[int] = (),
-    ) -> list[ranking.ScoredDocument]:
+    ) -> ScoredDocuments:
         """The scored documents, the highest rank first. Equal ones keep their order."""
         return sorted(
             scored_documents,
@@ -257,7 +260,7 @@ class Ranks(Struct, frozen=True):
 def _ranks(
     request: search_request.Request,
     direct: DirectHits,
-    matches: list[ranking.ScoredDocument],
+    matches: ScoredDocuments,
 ) -> Ranks:
     """The ranks of the documents that were found by words."""
     index = request.index
@@ -306,8 +309,8 @@ def _is_of_this_game(index: inverted_index.Index, slot: int) -> bool:
 def _leading(
     request: search_request.Request,
     direct: DirectHits,
-    matches: list[ranking.ScoredDocument],
-) -> list[ranking.ScoredDocument]:
+    matches: ScoredDocuments,
+) -> ScoredDocuments:
     """The entries above the cards that a query only contains: all on both cards, and
     the best one, if it is on one of them and on this game, or if they have no rulings.
     """
@@ -327,8 +330,8 @@ def _leading(
 
 def _each_section_once(
     request: search_request.Request,
-    scored_documents: list[ranking.ScoredDocument],
-) -> list[ranking.ScoredDocument]:
+    scored_documents: ScoredDocuments,
+) -> ScoredDocuments:
     """The documents without later ones of the same section: the query may name it, and
     words may find one of its passages.
     """
@@ -377,12 +380,12 @@ def cards_without_rulings(request: search_request.Request) -> list[int]:
 
 def _without_near_identical(
     request: search_request.Request,
-    scored_documents: list[ranking.ScoredDocument],
-) -> list[ranking.ScoredDocument]:
+    scored_documents: ScoredDocuments,
+) -> ScoredDocuments:
     """The documents that are not near-identical to an earlier one."""
     rulings = request.kb.rulings_by_id
     identical_ids = set[str]()
-    distinct = list[ranking.ScoredDocument]()
+    distinct = ScoredDocuments()
     for scored_document in scored_documents:
         id = request.index.documents[scored_document.slot].id
         if id not in identical_ids:
@@ -394,8 +397,8 @@ def _without_near_identical(
 
 def _without_words(
     request: search_request.Request,
-    listed: list[ranking.ScoredDocument],
-) -> list[ranking.ScoredDocument]:
+    listed: ScoredDocuments,
+) -> ScoredDocuments:
     """The documents that meet the conditions and are not yet listed, because they have
     none of the words. Each section once, with the passages that meet the conditions.
     """
@@ -403,7 +406,7 @@ def _without_words(
     listed_keys = {documents[document.slot].key for document in listed}
     allowed = sorted(request.allowed or ())
     slots_by_key = grouped((documents[slot].key, slot) for slot in allowed)
-    others = list[ranking.ScoredDocument]()
+    others = ScoredDocuments()
     for key, slots in slots_by_key.items():
         if key in listed_keys:
             continue

@@ -74,6 +74,9 @@ class Note(NamedTuple):
     sentence: str
 
 
+Notes = list[Note]
+
+
 def note(kind: str, *values: object) -> Note:
     """The note of this kind with these values."""
     return Note(kind, SENTENCES[kind].format(*values))

@@ -107,12 +107,12 @@ class TermReader:
     def __init__(
         self,
         index: inverted_index.Index,
-        notes: list[sentences.Note],
+        notes: sentences.Notes,
     ) -> None:
         self.index = index
         self.analyzer = index.analyzer
         self.notes = notes
-        self.causes = list[sentences.Note]()  # notes on fields without terms
+        self.causes = sentences.Notes()  # notes on fields without terms
         self.wildcards = list[list[str]]()
         self.cards = list[int]()
         self.excluded = list[str]()
@@ -320,7 +320,7 @@ class TermReader:
 
 
 def read_orders(
-    index: inverted_index.Index, text: str, notes: list[sentences.Note]
+    index: inverted_index.Index, text: str, notes: sentences.Notes
 ) -> Iterable[Order]:
     """The orders of the results; adds notes. A minus before an order reverses it."""
     orders = dict[str, Order]()
@@ -358,7 +358,7 @@ def _value(
 
 
 def understands(
-    index: inverted_index.Index, field: FieldCondition, notes: list[sentences.Note]
+    index: inverted_index.Index, field: FieldCondition, notes: sentences.Notes
 ) -> bool:
     """Whether a field understands its value; adds notes if it reads it otherwise."""
     return TermReader(index, notes).value(field).is_understood

@@ -78,7 +78,7 @@
     const isWeak = strength < weights.least || (lacksAll && unruled.length);
     yield doubt("pay again rerez ice", unknown, isWeak);
     yield doubt("how does Asp work", unruled, isWeak);
-    yield doubt("too many agendas", [weakness(rankedResults)], isWeak);
+    yield doubt("too many agendas", [weaknessOf(request, best.slot, lacking)], isWeak);
     // No entry has all words of a long query
     const { sureCards, tellingWordsBesideNames: { length } } = expansion;
     const unasked = unaskedWords(index, best.slot, lacking);
@@ -98,13 +98,14 @@
   /** A note with a sentence from elsewhere, if there is one. */
   const said = (sentence) => (sentence ? [note("said", sentence)] : []);
 
-  /** A note on what the best entry lacks: the cards, or else the words. */
-  function weakness(rankedResults) {
-    const titles = titlesLacking(rankedResults);
+  /** A note on the cards that the best entry is not about, or else on the words it is lacking. */
+  function weaknessOf(request, slot, lacking) {
+    const { index, expansion } = request;
+    const titles = expansion.sureCards.filter((card) => !index.documentsAbout(card).has(slot))
+      .map((card) => index.documents[card].title);
     if (titles.length) return note("other cards", joinedWith("or", titles));
-    const words = lackingWords(rankedResults);
-    if (!words.length) return note("no clear answer");
-    return note("lacking words", asTyped(rankedResults.request, words));
+    return lacking.length ? note("lacking words", asTyped(request, lacking))
+      : note("no clear answer");
   }
 
   /**
@@ -159,12 +160,6 @@
     const lacking = lackingWords(rankedResults);
     const asked = expansion.wordsBesideNames.filter((word) => index.wordKind(word) === "other");
     return asked.length > 0 && asked.every((word) => lacking.includes(word));
-  }
-
-  /** The titles of the surely named cards that the best entry is not about. */
-  function titlesLacking({ request: { index, expansion }, best }) {
-    const isLacking = (card) => best && !index.documentsAbout(card).has(best.slot);
-    return expansion.sureCards.filter(isLacking).map((card) => index.documents[card].title);
   }
 
   /** The telling words beside names that the best entry lacks, if they mean something. */
