@@ -278,7 +278,7 @@ class KnowledgeBase(msgspec.Struct, frozen=True):
         """The id of the reference with that name, id or alias. Raises `NotFound` or
         `Ambiguous`.
         """
-        return resolver.find(self._knowledge, _text(name), *kinds).id
+        return resolver.only_reference(self._knowledge, _text(name), *kinds).id
 
     def _reference(
         self,
@@ -295,7 +295,7 @@ class KnowledgeBase(msgspec.Struct, frozen=True):
         elif isinstance(name, entities.Ruling):
             kind = name.kind
         elif isinstance(name, str) or type(name) not in _KINDS:
-            return resolver.find(self._knowledge, _text(name), *kinds)
+            return resolver.only_reference(self._knowledge, _text(name), *kinds)
         else:
             kind = _KINDS[type(name)]
         resolution = resolver.resolve(self._knowledge, name.id, kind)

@@ -51,5 +51,5 @@ from rulings.model.subject_pages import (
     TopicPage as TopicPage,
 )
 from rulings.search.search_documents import (
-    PageHit as PageHit,
+    NamedPage as NamedPage,
 )

@@ -64,8 +64,8 @@ def criteria(ranked_results: retrieval.RankedResults) -> Iterator[Criterion]:
     expansion = request.expansion
     best = ranked_results.best
     yield _trust("dr-dreff-8a16f88d", request.query.pasted_slots)
-    missing = numbering.read_mention(index.names, request.typed).missing
-    yield _doubt("in step 21 can i jack out", _said(missing))
+    missing_entry = numbering.entry_mentioned(index.names, request.typed).missing
+    yield _doubt("in step 21 can i jack out", _said(missing_entry))
     # The other game's cards and terms count even if this game has the words
     yield _doubt("how do currents work", messages.notes_on_the_other_game(request))
     answering = index.entries_with_question(request.typed)
@@ -95,7 +95,7 @@ def criteria(ranked_results: retrieval.RankedResults) -> Iterator[Criterion]:
     if best is None or strength is None:
         return
     # This counts however well the entry matches
-    game = retrieval.foreign_game(request, best.slot)
+    game = retrieval.other_rules(request, best.slot)
     other_rules = [sentences.note("other rules", game)]
     yield _doubt("can the corp redraw its opening hand", other_rules, applies=game)
     is_only_in_questions = _is_only_in_questions(request)
@@ -152,8 +152,7 @@ def _weakness(
 
 def _list_doubts(request: search_request.Request) -> sentences.Notes:
     """A hint on fields if the words ask for a list that words cannot ask for: if they
-    only describe and limit it (`errata before 1997`), or except something (`tracing, not
-    by sparky`, `ice except dreff`, `dreff not olivia`, `dreff no errata`).
+    only describe and limit it (`errata before 1997`), or except something.
     """
     if request.query.field_conditions or request.is_whole_name:
         return []
@@ -164,15 +163,29 @@ def _list_doubts(request: search_request.Request) -> sentences.Notes:
     telling = [kind for kind in kinds if kind != "asking"]
     limits = [kind in query_words.LIMITING_KINDS for kind in telling]
     is_list = any(limits) and not all(limits) and "other" not in telling
-    excepts = list[object](re.findall("denial (?:person|nature)", " ".join(telling)))
-    if expansion.card_mentions:
-        excepts += {"except", "excluding"} & {*expansion.words}
-    if expansion.has_few_words_beside_names:
-        before_names = [mention.places.start - 1 for mention in expansion.card_mentions]
-        excepts += [i for i in before_names if i >= 0 and kinds[i] == "denial"]
-    following = zip(expansion.words, kinds[1:], strict=False)
-    excepts += {"person", "nature"} & {kind for word, kind in following if word == "no"}
-    return [sentences.note("list")] if is_list or excepts else []
+    asks_for_list = is_list or _excepts(expansion, kinds)
+    return [sentences.note("list")] if asks_for_list else []
+
+
+def _excepts(
+    expansion: ranking.Expansion, kinds: Sequence[query_words.WordKind]
+) -> bool:
+    """Whether words of these kinds except a person or nature (`tracing, not by sparky`,
+    `dreff no errata`), or a card: `ice except dreff`, `dreff not olivia`.
+    """
+    words = expansion.words
+    telling = " ".join(kind for kind in kinds if kind != "asking")
+    if re.search("denial (?:person|nature)", telling):
+        return True
+    pairs = zip(words, kinds[1:], strict=False)
+    if any(word == "no" and kind in ("person", "nature") for word, kind in pairs):
+        return True
+    mentions = expansion.card_mentions
+    if mentions and not {"except", "excluding"}.isdisjoint(words):
+        return True
+    before_names = [mention.places.start - 1 for mention in mentions]
+    is_denied = any(i >= 0 and kinds[i] == "denial" for i in before_names)
+    return is_denied and expansion.has_few_words_beside_names
 
 
 def _is_only_in_questions(request: search_request.Request) -> bool:
@@ -186,13 +199,13 @@ def _is_only_in_questions(request: search_request.Request) -> bool:
 
 
 def _is_cited(request: search_request.Request, slot: int) -> bool:
-    """Whether the citations of an entry have all that is asked: `8/9/96 ruling`."""
+    """Whether the citations of an entry have all that is asked_words: `8/9/96 ruling`."""
     index = request.index
     words = request.expansion.telling_words
-    asked = [word for word in words if index.word_kind(word) != "ruling"]
-    if not asked:
+    asked_words = [word for word in words if index.word_kind(word) != "ruling"]
+    if not asked_words:
         return False
-    stems = map(index.analyzer.stem, asked)
+    stems = map(index.analyzer.stem, asked_words)
     return all(slot in index.with_term(".cited", stem) for stem in stems)
 
 
@@ -203,7 +216,7 @@ def _unasked_words(
     return [
         word
         for word in words
-        if slot not in dict(index.postings(index.analyzer.stem(word)).entries)
+        if slot not in dict(index.postings(index.analyzer.stem(word)).impacts)
     ]
 
 
@@ -216,8 +229,8 @@ def _lacks_what_is_asked(ranked_results: retrieval.RankedResults) -> bool:
     if not (expansion.sure_cards and expansion.has_few_words_beside_names):
         return False
     words = expansion.words_beside_names
-    asked = [word for word in words if request.index.word_kind(word) == "other"]
-    return bool(asked) and {*asked} <= {*_lacking_words(ranked_results)}
+    asked_words = [word for word in words if request.index.word_kind(word) == "other"]
+    return bool(asked_words) and {*asked_words} <= {*_lacking_words(ranked_results)}
 
 
 def _lacking_words(ranked_results: retrieval.RankedResults) -> list[str]:
@@ -283,7 +296,7 @@ def _results_without_game_name(
         return ranked_results
     names = query_names.find_names(request.index, other_text)
     expansion = ranking.expand(request.index, names, request.query.wildcards)
-    other_results = retrieval.find(replace(request, expansion=expansion))
+    other_results = retrieval.ranked_results(replace(request, expansion=expansion))
     return other_results if other_results.best else ranked_results
 
 

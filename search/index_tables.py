@@ -67,8 +67,8 @@ class IndexedDocument(Struct, frozen=True, array_like=True):
     title: str
     source_name: str  # the short name of the source that contains the words
     game: str
-    prior: float  # factor of the score by kind of document
-    boost: float  # factor for having few questions
+    kind_factor: float  # factor of the score by kind of document
+    few_questions_factor: float  # factor for having few questions
     passage_number: int | None
 
     @property
@@ -95,7 +95,7 @@ class IndexTables(Struct, frozen=True):
     # Stem of a side → the passages that are about the other side
     passages_of_opponent: dict[str, list[int]]
     # Key of a document → the page that it represents
-    pages: dict[str, search_documents.PageHit]
+    pages: dict[str, search_documents.NamedPage]
     # An entry → BM25's k1 times the normalized length of its text
     text_factors: list[float]
     question_factors: list[float]  # an entry → the same for all its questions

@@ -55,7 +55,7 @@ class _MemoryStorage(RamStorage):
         return _MemoryStorage()
 
 
-class _Analysed(NamedTuple):
+class _AnalysedDocument(NamedTuple):
     """The texts of a document, split into words and stems."""
 
     search_document: search_documents.SearchDocument
@@ -69,7 +69,7 @@ class _Analysed(NamedTuple):
         cls,
         analyzer: analysis.Analyzer,
         search_document: search_documents.SearchDocument,
-    ) -> _Analysed:
+    ) -> _AnalysedDocument:
         words = analyzer.words(f"{search_document.title} {search_document.text}")
         stems = [*map(analyzer.stem, words)]
         stems += analyzer.stems(search_document.extra_words)
@@ -118,7 +118,9 @@ def index_files(
     weights = weights or read_weights()
     analyzer = analysis.Analyzer.read()
     searched = search_documents.documents(kb) if searched is None else searched
-    analysed = [_Analysed.of(analyzer, search_document) for search_document in searched]
+    analysed = [
+        _AnalysedDocument.of(analyzer, search_document) for search_document in searched
+    ]
     entries = [
         texts
         for texts in analysed
@@ -134,8 +136,8 @@ def index_files(
     rows += [{".questions": stems} for stems, _ in questions]
     schema = index_tables.schema()
     code = Path(__file__).read_bytes() + Path(index_tables.__file__).read_bytes()
-    given = sha256(code + encode([whoosh.__version__, schema.names(), rows]))
-    name = f"whoosh/{given.hexdigest()}"
+    digest = sha256(code + encode([whoosh.__version__, schema.names(), rows]))
+    name = f"whoosh/{digest.hexdigest()}"
     value = compiled.values_left().get(f"search/{name}")
     if not value:
         storage: RamStorage = _MemoryStorage()
@@ -148,7 +150,7 @@ def index_files(
 
 
 def _questions(
-    entries: Sequence[_Analysed],
+    entries: Sequence[_AnalysedDocument],
     negative: Iterable[list[str]],
 ) -> list[_Question]:
     """All questions. Similar questions of an entry are side by side, because they
@@ -170,12 +172,12 @@ def _tables(
     kb: knowledge.Knowledge,
     analyzer: analysis.Analyzer,
     weights: index_tables.Weights,
-    analysed: Sequence[_Analysed],
-    entries: Sequence[_Analysed],
+    analysed: Sequence[_AnalysedDocument],
+    entries: Sequence[_AnalysedDocument],
     questions: Sequence[_Question],
 ) -> index_tables.IndexTables:
     documents = list[index_tables.IndexedDocument]()
-    pages = dict[str, search_documents.PageHit]()
+    pages = dict[str, search_documents.NamedPage]()
     slots_by_name = defaultdict[str, list[int]](list)
     passages_of_opponent = defaultdict[str, list[int]](list)
     side_names = fields.BY_NAME["side"].choices
@@ -189,12 +191,14 @@ def _tables(
                 title=search_document.title,
                 source_name=search_document.source_name,
                 game=search_document.game,
-                prior=search_document.prior(weights.nature),
-                boost=search_document.boost(weights.few_questions),
+                kind_factor=search_document.kind_factor(weights.nature),
+                few_questions_factor=search_document.few_questions_factor(
+                    weights.few_questions
+                ),
                 passage_number=search_document.passage_number,
             )
         )
-        if isinstance(search_document.entity, search_documents.PageHit):
+        if isinstance(search_document.entity, search_documents.NamedPage):
             pages[documents[-1].key] = search_document.entity
         names_of_document = map(analyzer.normalized, search_document.names)
         for name in dict.fromkeys(names_of_document):
@@ -276,7 +280,7 @@ def _sources_by_name(
 
 
 def _idfs(
-    entries: Sequence[_Analysed],
+    entries: Sequence[_AnalysedDocument],
     entry_count: int,
     power: float,
 ) -> dict[str, float]:
@@ -295,7 +299,7 @@ def _idfs(
 def _other_game(
     data: hand_edited.OtherGame,
     analyzer: analysis.Analyzer,
-    analysed: Sequence[_Analysed],
+    analysed: Sequence[_AnalysedDocument],
     names: Iterable[str],
 ) -> index_tables.OtherGameNames:
     """The titles and terms of the other game that are not in the texts and `names` of
@@ -349,7 +353,7 @@ def _rulebook(analyzer: analysis.Analyzer) -> index_tables.Rulebook:
 
 def _indexed(
     analyzer: analysis.Analyzer,
-    texts: _Analysed,
+    texts: _AnalysedDocument,
 ) -> dict[str, Any]:
     """The tokens of each indexed field."""
     search_document = texts.search_document

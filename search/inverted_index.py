@@ -3,7 +3,7 @@
 Whoosh's index holds the postings of stems in texts and in our questions, of printed
 words, of cards and topics, and of query fields. Each question is a document of its own,
 after the documents that can be found. `tables` lists values of each document, such as
-its kind, length and prior. Only the API that all forks of Whoosh share is used.
+its kind, length and factor. Only the API that all forks of Whoosh share is used.
 
 The page has the same postings: `site/search_data.py`.
 """
@@ -37,7 +37,7 @@ class Postings(NamedTuple):
     the numbers of its questions.
     """
 
-    entries: list[tuple[int, float]]
+    impacts: list[tuple[int, float]]
     questions: list[int]
     # The number of entries with the term; a section and its passages count as one
     frequency: int
@@ -148,7 +148,7 @@ class Index:
         answering = [tables.question_documents[question] for question in questions]
         question_counts = Counter(chain.from_iterable(answering))
         slots = sorted({*in_text, *question_counts, *cited})
-        entries = list[tuple[int, float]]()
+        impacts = list[tuple[int, float]]()
         for slot in slots:
             text = in_text.get(slot, 0.0)
             question_count = question_counts[slot]
@@ -159,9 +159,9 @@ class Index:
             impact += of_questions / (question_count + question_factor)
             if slot in cited:
                 impact += weights.cited
-            entries.append((slot, impact))
+            impacts.append((slot, impact))
         entry_ids = {self.documents[slot].id for slot in slots}
-        return Postings(entries, questions, len(entry_ids))
+        return Postings(impacts, questions, len(entry_ids))
 
     def _matches(
         self,

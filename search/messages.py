@@ -51,20 +51,24 @@ def sentence_if_missing(request: search_request.Request) -> str:
     gives the reason.
     """
     kb = request.kb
-    typed = request.typed
+    typed_text = request.typed
     if request.query.pasted_slots:
         return ""
-    names = [typed.lower()]
-    for word in typed.lower().split():
+    names = [typed_text.lower()]
+    for word in typed_text.lower().split():
         if word.startswith("in:"):
             names.append(word.removeprefix("in:"))
     for name in names:
         if reason := kb.withdrawn.get(name):
             return f"{name} is gone: {reason}"
-    if missing := search_request.numbered_entry(request.index, typed).missing:
-        return missing
-    near_references = resolver.references_near_id(kb, typed.lower())
-    return str(resolver.no_ruling(typed, near_references)) if near_references else ""
+    if missing_entry := search_request.numbered_entry(
+        request.index, typed_text
+    ).missing:
+        return missing_entry
+    near_references = resolver.references_near_id(kb, typed_text.lower())
+    return (
+        str(resolver.no_ruling(typed_text, near_references)) if near_references else ""
+    )
 
 
 def why_nothing_found(
@@ -98,8 +102,8 @@ def _fields_that_nothing_meets(
         slots = filters.slots_meeting(index, [clause])
         keys = {index.documents[slot].key for slot in slots}
         counts.append(f"{text} ({len(keys)})")
-    listed = ", ".join(counts[: parameters.MAX_LISTED])
-    return [sentences.note("no match of all", listed)] if len(counts) > 1 else []
+    listing = ", ".join(counts[: parameters.MAX_LISTED])
+    return [sentences.note("no match of all", listing)] if len(counts) > 1 else []
 
 
 def _nearest_references(request: search_request.Request) -> list[entities.Reference]:
@@ -112,8 +116,8 @@ def _nearest_references(request: search_request.Request) -> list[entities.Refere
     kinds = {index.documents[slot].kind for slot in allowed or ()}
     kind: vocabulary.SubjectKind = "topic" if kinds == {"topic"} else "card"
     typed_name = " ".join(expansion.words)
-    resolution = name_matching.resolve(index.names, typed_name, kind)
-    references = resolution.references or resolution.other_references
+    resolution = name_matching.first_meaning(index.names, typed_name, kind)
+    references = resolution.references or resolution.suggestions
     return [reference for reference in references if reference.kind == kind]
 
 
@@ -124,13 +128,13 @@ def unknown_words(
     citation contains, if there are any. If a field is unknown, the note on it is enough.
     `words`: the words to name instead.
     """
-    named = words or request.expansion.unknown
+    named_words = words or request.expansion.unknown
     # One or two digits may belong to a date
-    named = [word for word in named if not word.isdigit() or len(word) > 2]
-    if not named:
+    named_words = [word for word in named_words if not word.isdigit() or len(word) > 2]
+    if not named_words:
         return []
     on_fields = [note for note in request.query.notes if note.kind in NO_FIELD]
-    on_words = sentences.note("unknown words", as_typed(request, named))
+    on_words = sentences.note("unknown words", as_typed(request, named_words))
     return [*on_fields, on_words][:1]
 
 
@@ -145,8 +149,8 @@ def as_typed(request: search_request.Request, words: list[str]) -> str:
         if not {*words}.isdisjoint(words_of(word))
     ]
     distinct = dict.fromkeys(typed_words or words)
-    shown = [dates.date_in_words(w) if dates.is_date(w) else w for w in distinct]
-    quotes = [f"“{word[: parameters.MAX_NOTE_QUOTE_LENGTH]}”" for word in shown]
+    shown_words = [dates.date_in_words(w) if dates.is_date(w) else w for w in distinct]
+    quotes = [f"“{word[: parameters.MAX_NOTE_QUOTE_LENGTH]}”" for word in shown_words]
     return plain_text.joined_with("or", quotes[: parameters.MAX_LISTED])
 
 
@@ -160,15 +164,15 @@ def how_read(
 
 
 def subjects_without_nature(request: search_request.Request) -> sentences.Notes:
-    """A note for each named subject without the nature asked for: `rabbit
+    """A note for each named_documents subject without the nature asked for: `rabbit
     errata`.
     """
     index = request.index
     notes = sentences.Notes()
-    named = [index.documents[slot] for slot in request.named_slots]
+    named_documents = [index.documents[slot] for slot in request.named_slots]
     subjects = [index.documents[card] for card in request.expansion.sure_cards]
-    subjects += [document for document in named if document.kind == "topic"]
-    for nature, slots in search_request.with_asked_nature(request).items():
+    subjects += [document for document in named_documents if document.kind == "topic"]
+    for nature, slots in search_request.entries_by_asked_nature(request).items():
         for subject in subjects:
             on_subject = index.with_term(subject.kind, subject.id)
             if slots.isdisjoint(on_subject):

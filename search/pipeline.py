@@ -48,7 +48,7 @@ def run(
         return results.Results(
             request.text, 0, confidence="low", explanation=(sentence,)
         )
-    ranked_results = retrieval.find(request)
+    ranked_results = retrieval.ranked_results(request)
     if not ranked_results.scored_documents:
         reason, nearest = messages.why_nothing_found(request)
         notes = [note.sentence for note in request.query.notes if note != reason]
@@ -65,7 +65,9 @@ def run(
         stem for group in request.expansion.term_groups for stem in group.highlighted
     }
     scored_documents = ranked_results.scored_documents
-    hits = [snippets.hit(request, shown, stems) for shown in scored_documents[:limit]]
+    hits = [
+        snippets.hit(request, document, stems) for document in scored_documents[:limit]
+    ]
     return results.Results(
         request.text,
         len(scored_documents),
@@ -94,9 +96,9 @@ def _notes(
             notes.append(messages.how_read(index, mention))
     if not (request.is_whole_name or request.query.pasted_slots):
         notes += messages.unknown_words(request)
-    others = [note for note in dict.fromkeys(notes) if note not in doubts]
-    del others[max(0, parameters.MAX_NOTES - len(doubts)) :]
+    reading_notes = [note for note in dict.fromkeys(notes) if note not in doubts]
+    del reading_notes[max(0, parameters.MAX_NOTES - len(doubts)) :]
     on_cards = messages.unruled_cards(request)
     on_cards = on_cards or messages.cards_without_joint_ruling(request)
-    distinct = dict.fromkeys([*others, *doubts, *on_cards])
+    distinct = dict.fromkeys([*reading_notes, *doubts, *on_cards])
     return [*distinct][: parameters.MAX_NOTES]

@@ -196,9 +196,9 @@ def _condition(match: re.Match[str]) -> terms.FieldCondition | None:
     is_excluded = bool(re.search(query_patterns.EXCLUDING_PATTERN, match["signs"]))
     is_compared = declared.value_type in ("number", "date")
     if is_compared:
-        compared = _COMPARED.fullmatch(sign + value.strip('"'))
-        assert compared is not None
-        sign, value = compared.groups()
+        comparison = _COMPARED.fullmatch(sign + value.strip('"'))
+        assert comparison is not None
+        sign, value = comparison.groups()
     sign = query_patterns.COMPARING_SIGNS.get(sign, sign)
     if sign == "!=" and not is_compared:
         sign = ""
@@ -253,8 +253,8 @@ def _note_on_words(field: FieldReading) -> sentences.Notes:
         return []
     name = condition.typed_name
     typed_value = condition.value.strip('"')
-    typed = f"{name}:{typed_value}"
-    return [sentences.note("field read", typed, f"{name}:{condition.value}")]
+    typed_field = f"{name}:{typed_value}"
+    return [sentences.note("field read", typed_field, f"{name}:{condition.value}")]
 
 
 def _words_in(
@@ -270,11 +270,11 @@ def _words_in(
     notes += _unread_fields(text)
     for token in _TOKEN.finditer(text):
         kind = cast("terms.WordsKind", token.lastgroup)
-        typed = token[kind]
-        if typed == "OR":
+        typed_words = token[kind]
+        if typed_words == "OR":
             yield None
-        elif typed != "AND":
-            words = typed if kind == "words" else typed.strip('"*')
+        elif typed_words != "AND":
+            words = typed_words if kind == "words" else typed_words.strip('"*')
             excluding = token["excluding"]
             if excluding and excluding.startswith("NOT") and text.isupper():
                 yield terms.QueryWords("NOT")

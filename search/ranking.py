@@ -3,7 +3,8 @@ their postings.
 
 A term group is a word with its synonyms. The score of a document is
 
-    (words + w × similarity) × (1 - missing × (1 - coverage)) × prior × boost × factor
+    (words + w × similarity) × (1 - missing × (1 - coverage))
+    × kind factor × few-questions factor × query factor
 
 plus a bonus if the words are in a row. `weights.yaml` explains w, `missing` and the
 bonus:
@@ -15,8 +16,8 @@ bonus:
   the next one. It is the weight of the common groups, divided by the geometric mean of
   the weights of query and question
 - `coverage`: the share of the weight of all groups that the document has
-- `prior`: low for entries that rule little; `boost`: for entries with few questions;
-  `factor`: from `_score_factors`
+- the kind factor is low for entries that rule little, the few-questions factor high for
+  entries with few questions, and the query factor from `_query_factors`
 
 The page does the same in `site/theme/js/engine/ranking.js`.
 """
@@ -316,10 +317,10 @@ class _Sums(NamedTuple):
     weighted_impacts: list[float]  # the weights of its groups, each times its impact
     matched_weights: list[float]  # the weights of its groups
     total: float  # the weight of all groups
-    # A question's similarity to the query before it is divided by `root`
+    # A question's similarity to the query before it is divided by `query_norm`
     similar: list[float]
-    root: float
-    factors: dict[int, float]  # slot of a document → factor of its score
+    query_norm: float
+    query_factors: dict[int, float]  # slot of a document → factor of its score
 
 
 def score_documents(
@@ -382,14 +383,19 @@ def _sums(
             weighted_impacts[slot] += weight * how_much
             matched_weights[slot] += weight * how_much
     similar = [*map(truediv, shared, index.tables.question_weights)]
-    root = max(group_weight, 0.001) ** 0.5  # never 0, because it divides
-    factors = _score_factors(index, expansion)
+    query_norm = max(group_weight, 0.001) ** 0.5  # never 0, because it divides
+    query_factors = _query_factors(index, expansion)
     return _Sums(
-        weighted_impacts, matched_weights, total or 1.0, similar, root, factors
+        weighted_impacts,
+        matched_weights,
+        total or 1.0,
+        similar,
+        query_norm,
+        query_factors,
     )
 
 
-def _score_factors(
+def _query_factors(
     index: inverted_index.Index,
     expansion: Expansion,
 ) -> dict[int, float]:
@@ -435,7 +441,7 @@ def _similarity(
     similarities = [sums.similar[question] for question in questions]
     # Zeros, because a document may have fewer than two questions
     *_, second, first = sorted([0.0, 0.0, *similarities])
-    return (first + index.weights.second_question * second) / sums.root
+    return (first + index.weights.second_question * second) / sums.query_norm
 
 
 def _scores(
@@ -451,7 +457,7 @@ def _scores(
                dreff .08, and 6.31 for the card: 11.91 in all
     words      (1.24 × impact 1.79 + 1.17 × .79 + … + 6.31 × 1) / 11.91 = 1.15
     similarity to its question: .72; coverage 1, so nothing is missing
-    score      (1.15 + .72) × prior .97 = 1.81
+    score      (1.15 + .72) × kind factor .97 = 1.81
     """
     weights = index.weights
     asked_of = expansion.sources_named & parameters.VARIANTS.keys()
@@ -463,10 +469,12 @@ def _scores(
         of_words = sums.weighted_impacts[slot] / sums.total
         matched_share = sums.matched_weights[slot] / sums.total
         coverage = min(1.0, matched_share)
-        factor = sums.factors.get(slot, 1.0)
+        factor = sums.query_factors.get(slot, 1.0)
         score = of_words + weights.similarity * similarity
         score *= 1 - weights.missing * (1 - coverage)
-        score *= search_document.prior * search_document.boost * factor
+        score *= (
+            search_document.kind_factor * search_document.few_questions_factor * factor
+        )
         # A variant that the query names does not weigh less
         if search_document.source_name in asked_of:
             score /= weights.nature.get("variant", 1.0)
@@ -511,18 +519,18 @@ def _impacts_of(
     """
     if [*group.stems.values()] == [1.0] and not only_names_match:  # the usual case
         postings = index.postings(*group.stems)
-        return postings.entries, [(1.0, postings.questions)]
+        return postings.impacts, [(1.0, postings.questions)]
     impacts = dict[int, float]()
     closer_questions = set[int]()
     closest = list[_StemQuestions]()
     closest_first = sorted(group.stems, key=group.stems.__getitem__, reverse=True)
     for stem in closest_first:
         synonym_weight = group.stems[stem]
-        entries, questions, _ = index.postings(stem)
+        slot_impacts, questions, _ = index.postings(stem)
         if only_names_match:
             slots = index.with_term(".terms", stem)
-            entries = [(slot, 1.0) for slot in slots]
-        for slot, impact in entries:
+            slot_impacts = [(slot, 1.0) for slot in slots]
+        for slot, impact in slot_impacts:
             weighted_impact = synonym_weight * impact
             if weighted_impact > impacts.get(slot, 0.0):
                 impacts[slot] = weighted_impact
@@ -572,8 +580,10 @@ def _by_entry(
         best = best_by_key.setdefault(search_document.key, scored_document)
         if search_document.passage_number is not None:
             best_document = index.documents[best.slot]
-            as_ordinary = best.score / (best_document.prior * best_document.boost)
-            least = parameters.JOINED_SHARE * as_ordinary * search_document.prior
+            as_ordinary = best.score / (
+                best_document.kind_factor * best_document.few_questions_factor
+            )
+            least = parameters.JOINED_SHARE * as_ordinary * search_document.kind_factor
             if not best.passages or scored_document.score >= least:
                 best.passages.append(search_document.passage_number)
     return list(best_by_key.values())

@@ -70,7 +70,7 @@ class DirectHits(NamedTuple):
         return [*dict.fromkeys([*self.pasted, *self.named, *self.unruled])]
 
 
-def find(request: search_request.Request) -> RankedResults:
+def ranked_results(request: search_request.Request) -> RankedResults:
     """The results in order.
 
     Conditions alone (fields, phrases, wildcards, `OR`) list everything that meets them.
@@ -163,10 +163,10 @@ def _with_score(
 
 
 def _of_most_words(
-    found: ScoredDocuments,
+    scored: ScoredDocuments,
 ) -> ScoredDocuments:
-    highest = max((document.coverage or 0.0 for document in found), default=0.0)
-    return [document for document in found if document.coverage == highest]
+    highest = max((document.coverage or 0.0 for document in scored), default=0.0)
+    return [document for document in scored if document.coverage == highest]
 
 
 def _ids(
@@ -250,7 +250,7 @@ class Ranks(Struct, frozen=True):
         near_share = parameters.NEAR_SHARE if is_topic else parameters.EQUAL_SHARE
         if scored_document.score < near_share * self.best_score:
             return 1
-        if foreign_game(self.request, slot):
+        if other_rules(self.request, slot):
             return 2
         if scored_document.score < parameters.OFFICIAL_SHARE * self.best_score:
             return 3
@@ -295,7 +295,7 @@ def _ids_with_asked_nature(request: search_request.Request) -> set[str]:
     """The ids of the entries on a named card that have a nature the query asks for."""
     index = request.index
     ids = set[str]()
-    for slots in search_request.with_asked_nature(request).values():
+    for slots in search_request.entries_by_asked_nature(request).values():
         for card in request.expansion.sure_cards:
             on_card = index.with_term("card", index.documents[card].id)
             ids |= _ids(index, slots & on_card)
@@ -323,7 +323,7 @@ def _leading(
     best = matches[0].slot
     ids = on_both(request)
     is_on_one = any(best in index.documents_about(card) for card in request.named_slots)
-    if is_on_one and not foreign_game(request, best):
+    if is_on_one and not other_rules(request, best):
         ids.add(index.documents[best].id)
     return [entry for entry in matches if index.documents[entry.slot].id in ids]
 
@@ -352,7 +352,7 @@ def on_both(request: search_request.Request) -> set[str]:
     return _ids(index, first.keys() & second.keys())
 
 
-def foreign_game(
+def other_rules(
     request: search_request.Request,
     slot: int,
 ) -> str | None:
@@ -406,17 +406,19 @@ def _without_words(
     listed_keys = {documents[document.slot].key for document in listed}
     allowed = sorted(request.allowed or ())
     slots_by_key = grouped((documents[slot].key, slot) for slot in allowed)
-    others = ScoredDocuments()
+    other_documents = ScoredDocuments()
     for key, slots in slots_by_key.items():
         if key in listed_keys:
             continue
-        best = max(slots, key=lambda slot: documents[slot].prior)
+        best = max(slots, key=lambda slot: documents[slot].kind_factor)
         passages = [documents[slot].passage_number for slot in slots]
         # Shows the passages that meet the conditions, such as superseded ones
-        shown = [] if 0 in passages else [*filter(None, passages)]
-        prior = documents[best].prior
-        others.append(ranking.ScoredDocument(best, prior, passages=shown))
-    return others
+        shown_passages = [] if 0 in passages else [*filter(None, passages)]
+        kind_factor = documents[best].kind_factor
+        other_documents.append(
+            ranking.ScoredDocument(best, kind_factor, passages=shown_passages)
+        )
+    return other_documents
 
 
 def _by_orders(

@@ -32,7 +32,7 @@ from rulings.names import catalogue
 from rulings.search import fields, parameters, passages
 
 
-class PageHit(entities.Entity):
+class NamedPage(entities.Entity):
     """A keyword, or a page of `page_table`, shown first for each of its names."""
 
     kind: Literal["keyword", "page"]
@@ -52,7 +52,7 @@ _MARKS = {
 }
 
 Findable = (
-    entities.AnyEntry | entities.Card | entities.Topic | entities.Authority | PageHit
+    entities.AnyEntry | entities.Card | entities.Topic | entities.Authority | NamedPage
 )
 
 
@@ -97,7 +97,7 @@ class SearchDocument(Struct, frozen=True, kw_only=True):
         entity = self.entity
         return entity.name if isinstance(entity, entities.Authority) else entity.title
 
-    def prior(self, weights: dict[str, float]) -> float:
+    def kind_factor(self, weights: dict[str, float]) -> float:
         """A factor of its score: the product of its weights in `weights.yaml`."""
         natures = list(self.field_values.get("is", ()))
         # Superseded parts are shown with what to follow
@@ -114,7 +114,7 @@ class SearchDocument(Struct, frozen=True, kw_only=True):
             natures.append("variant")
         return prod(weights.get(nature, 1.0) for nature in natures)
 
-    def boost(self, power: float) -> float:
+    def few_questions_factor(self, power: float) -> float:
         """A factor of its score, which makes up for few questions: they share fewer
         words with a query than many.
 
@@ -381,7 +381,7 @@ def record_of(kb: knowledge.Knowledge, entity: Findable) -> records.Record:
     """The record of an entity in a table, as lists have it."""
     if isinstance(entity, entities.AnyEntry):
         return records.record(entity)
-    if not isinstance(entity, PageHit):
+    if not isinstance(entity, NamedPage):
         return subject_pages.record_of(kb, entity)
     if entity.kind == "keyword":
         cards = subject_pages.cards_by(kb, "keyword")[entity.title]
@@ -453,7 +453,7 @@ def _keywords(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
         names = (keyword, plain_text.plural(keyword))
         url = page_table.keyword_url(keyword)
         id = ids.slug(keyword)
-        page = PageHit("keyword", id, keyword, url, text, names)
+        page = NamedPage("keyword", id, keyword, url, text, names)
         yield _of_page(page, "cards")
 
 
@@ -492,19 +492,19 @@ def _pages(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
         if row.shows:
             title = row.title or row.menu[1]
             names = (title, row.id, *row.names)
-            hit = PageHit("page", row.id, title, f"/{row.id}/", row.shows, names)
+            hit = NamedPage("page", row.id, title, f"/{row.id}/", row.shows, names)
             yield _of_page(
                 hit, row.document, games.get(row.document, vocabulary.NETRUNNER)
             )
     for source in kb.documents:
         title, text = source.title, "a document, as printed"
         names = (title, source.short, source.id)
-        hit = PageHit("page", source.id, title, source.url, text, names)
+        hit = NamedPage("page", source.id, title, source.url, text, names)
         yield _of_page(hit, source.short, source.game)
 
 
 def _of_page(
-    hit: PageHit, source_name: str, game: str = vocabulary.NETRUNNER
+    hit: NamedPage, source_name: str, game: str = vocabulary.NETRUNNER
 ) -> SearchDocument:
     return SearchDocument(
         kind=hit.kind,

@@ -76,13 +76,13 @@ def read_request(kb: knowledge.Knowledge, text: str) -> Request:
     only_names_match = allowed is not None and allowed.isdisjoint(index.entry_slots)
     one_line = plain_text.one_line(text[: parameters.MAX_SHOWN_LENGTH])
     words = dates.with_iso_days(terms.without_orders(plain_words))
-    typed = " ".join(words[: parameters.MAX_SHOWN_LENGTH].split())
-    name = index.analyzer.normalized(typed)
+    typed_text = " ".join(words[: parameters.MAX_SHOWN_LENGTH].split())
+    name = index.analyzer.normalized(typed_text)
     request = Request(
         kb,
         index,
         text=one_line,
-        typed=typed,
+        typed=typed_text,
         name=name,
         query=query,
         expansion=expansion,
@@ -113,7 +113,7 @@ _BEGINS_WITH_SIGN = re.compile(r"""\s*[*_"'`(\[{<!]""")
 def _parsed(
     kb: knowledge.Knowledge,
     index: inverted_index.Index,
-    typed: str,
+    typed_text: str,
     orders_before: Sequence[terms.Order] = (),
     notes_before: Sequence[sentences.Note] = (),
 ) -> query_language.Query:
@@ -122,8 +122,8 @@ def _parsed(
     text is itself a query in such an address (`notes_before`).
     """
     notes = [*notes_before]
-    orders = [*orders_before, *terms.read_orders(index, typed, notes)]
-    text = dates.with_iso_days(terms.without_orders(typed))
+    orders = [*orders_before, *terms.read_orders(index, typed_text, notes)]
+    text = dates.with_iso_days(terms.without_orders(typed_text))
     if month := dates.month_alone(text):
         field_query = fields.field_query("date", month)
         note = sentences.note("words read", text.strip(), field_query)
@@ -256,7 +256,7 @@ def _part_of_card(request: Request) -> _NamedDocuments | None:
     """
     words = " ".join(request.expansion.words)
     names = request.index.names
-    resolution = name_matching.resolve(names, words, "card", typos=False)
+    resolution = name_matching.first_meaning(names, words, "card", typos=False)
     card = resolution.only
     if card is None:
         return None
@@ -288,7 +288,7 @@ def _inexact_name(request: Request) -> _NamedDocuments | None:
     # `Corrp` is not a card with *Corp* in its title
     if len(words) == 1 and expansion.corrected:
         kinds = ("topic", "keyword")
-    resolution = name_matching.resolve(index.names, request.typed, *kinds)
+    resolution = name_matching.first_meaning(index.names, request.typed, *kinds)
     reference = resolution.only
     is_beginning = len(words) == 1 and resolution.match_kind != "typo"
     if reference is None or is_beginning:
@@ -303,7 +303,7 @@ def _inexact_name(request: Request) -> _NamedDocuments | None:
 # How a query names something: a query that no reading before this one can read → the
 # reading. Unlike in a look-up, a card's nickname comes after another kind's title,
 # because the results show both: `sensei` is a person, and a card
-NAME_READINGS = {
+QUERY_READERS = {
     "dreff": _card,
     "tracing": _other_name,
     "savings account": _part_of_card,
@@ -316,7 +316,7 @@ def _with_names(request: Request) -> Request:
     the same name or are named beside a single word.
     """
     index = request.index
-    readings = (read(request) for read in NAME_READINGS.values())
+    readings = (read(request) for read in QUERY_READERS.values())
     named_documents = next(filter(None, readings), _NamedDocuments())
     expansion = _for_cards(request.expansion, named_documents)
     cards = named_documents.cards or _cards_beside_one_word(index, expansion)
@@ -365,22 +365,22 @@ def numbered_entry(index: inverted_index.Index, text: str) -> numbering.Numbered
         kinds = map(index.word_kind, index.analyzer.words(word))
         return not query_words.ASKING_KINDS.issuperset(kinds)
 
-    entry = numbering.read(index.names, text)
+    entry = numbering.entry_with_number(index.names, text)
     if any(entry):
         return entry
     telling_words = filter(is_telling, text.split())
-    return numbering.read(index.names, " ".join(telling_words))
+    return numbering.entry_with_number(index.names, " ".join(telling_words))
 
 
 def _entry_beside_words(request: Request) -> list[int]:
     """The step or section with a number in a query without cards: `step 13 rez`."""
     if request.expansion.sure_cards:
         return []
-    entry = numbering.read_mention(request.index.names, request.typed)
+    entry = numbering.entry_mentioned(request.index.names, request.typed)
     return request.index.slots([entry.id], parameters.ENTRY_KINDS)
 
 
-def with_asked_nature(request: Request) -> dict[str, frozenset[int]]:
+def entries_by_asked_nature(request: Request) -> dict[str, frozenset[int]]:
     """Each nature asked for beside names alone → its entries: `rabbit errata`."""
     index = request.index
     entries = dict[str, frozenset[int]]()
@@ -427,10 +427,10 @@ def _cards_beside_one_word(
     """
     sure = expansion.sure_cards
     words = expansion.words_without_fillers
-    others = expansion.words_beside_names
-    kinds = {*map(index.word_kind, others)} - query_words.NATURE_KINDS
+    other_words = expansion.words_beside_names
+    kinds = {*map(index.word_kind, other_words)} - query_words.NATURE_KINDS
     asks_for_rulings = kinds <= {"order"}
-    is_beside = len(others) <= parameters.MAX_BESIDE_NAMES or asks_for_rulings
+    is_beside = len(other_words) <= parameters.MAX_BESIDE_NAMES or asks_for_rulings
     if 1 <= len(sure) <= 2 and is_beside:
         return (
             expansion.unambiguous_cards

@@ -112,9 +112,11 @@ def _near_identical(
 ) -> tuple[str, ...]:
     """The ids of near-identical rulings, except on subjects that the query excludes."""
     rulings = request.kb.rulings_by_id
-    excluded = request.query.excluded
+    excluded_ids = request.query.excluded
     return tuple(
-        id for id in ruling.near_identical_ids if rulings[id].subject.id not in excluded
+        id
+        for id in ruling.near_identical_ids
+        if rulings[id].subject.id not in excluded_ids
     )
 
 

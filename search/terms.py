@@ -199,13 +199,13 @@ class TermReader:
             return self._choice(field)
         kind = cast("vocabulary.SubjectKind", field.name)
         name = field.value.strip('"')
-        resolution = name_matching.resolve(self.index.names, name, kind)
+        resolution = name_matching.first_meaning(self.index.names, name, kind)
         ids = [reference.id for reference in resolution.references]
         titles = ", ".join(reference.title for reference in resolution.references)
         if not ids:
             nearest = [
                 reference.title
-                for reference in resolution.other_references
+                for reference in resolution.suggestions
                 if reference.kind == kind
             ]
             if nearest:
@@ -264,7 +264,7 @@ class TermReader:
         return [*map(self.analyzer.stem, term.split("-"))]
 
     def _note_unknown_value(self, field: FieldCondition, value: str = "") -> None:
-        """Adds a note on a field with such a value, or on known values."""
+        """Adds a note on a field with such a value, or on known_values values."""
         lexicon = self.index.field_terms(field.name)
         names = [
             name
@@ -274,8 +274,8 @@ class TermReader:
         if names:
             self._note("no value but", field.text, names[0], value)
         elif len(lexicon) <= parameters.MAX_KNOWN_VALUES:
-            known = ", ".join(sorted(lexicon, key=_sort_key))
-            self._note("known values", field.text, known)
+            known_values = ", ".join(sorted(lexicon, key=_sort_key))
+            self._note("known values", field.text, known_values)
         else:
             self._note("no value", field.text)
 
@@ -329,8 +329,8 @@ def read_orders(
         name = _value(index, "sort", value.removeprefix("-"))
         declared = fields.BY_NAME.get(name)
         if not declared or declared.name not in fields.SORTED_FIELDS:
-            known = ", ".join(fields.SORTED_FIELDS)
-            notes.append(sentences.note("no order", _shortened(value), known))
+            known_values = ", ".join(fields.SORTED_FIELDS)
+            notes.append(sentences.note("no order", _shortened(value), known_values))
             continue
         is_descending = value.startswith("-") != bool(match["minus"])
         order = Order(declared.name, is_descending)
@@ -401,21 +401,21 @@ def _meets(
 def _bounds(
     text: str,
     separator: str,
-    read: Callable[[str], tuple[Any, Any]],
+    read_bound: Callable[[str], tuple[Any, Any]],
     least: object,
     greatest: object,
 ) -> tuple[Any, Any] | None:
     """The first and last number or day in a range that may lack one end: `3..5`, `3..`,
-    `..5`, `3+`, `3`. None if `read` cannot read them.
+    `..5`, `3+`, `3`. None if `read` cannot read_bound them.
     """
     text = re.sub(query_patterns.ENDING_PATTERN, "", text)
-    first, *others = re.split(separator, re.sub(r"\+$", "..", text))
-    last = others[-1] if others else first
-    if len(others) > 1 or not (first or last):
+    first, *other_parts = re.split(separator, re.sub(r"\+$", "..", text))
+    last = other_parts[-1] if other_parts else first
+    if len(other_parts) > 1 or not (first or last):
         return None
     try:
-        lower = read(first)[0] if first else least
-        return lower, read(last)[1] if last else greatest
+        lower = read_bound(first)[0] if first else least
+        return lower, read_bound(last)[1] if last else greatest
     except ValueError:
         return None
 

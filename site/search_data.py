@@ -546,8 +546,8 @@ class _Documents(Struct):
             "remarks": self._remarks(search_document),
             "is": search_document.field_values.get("is", ()),
             "about": self._about(search_document),
-            "prior": indexed.prior,
-            "boost": indexed.boost,
+            "kindFactor": indexed.kind_factor,
+            "fewQuestionsFactor": indexed.few_questions_factor,
         }
 
     def _about(
@@ -594,7 +594,7 @@ class _Documents(Struct):
                 for name in _CARD_VALUES
             }
             return {"line": search_documents.shown_text(self.kb, entity), **facts}
-        if isinstance(entity, search_documents.PageHit):
+        if isinstance(entity, search_documents.NamedPage):
             return {"path": entity.url}
         return {}
 

@@ -39,7 +39,7 @@ def note_reading(typed_name: str, resolution: name_table.Resolution) -> None:
     reference = resolution.only
     if reference is None:
         return
-    is_doubtful = resolution.match_kind == "typo" or resolution.other_references
+    is_doubtful = resolution.match_kind == "typo" or resolution.suggestions
     whole_words = f"{plain_text.fold(typed_name)} "
     is_part = (
         resolution.match_kind == "beginning"
@@ -47,12 +47,10 @@ def note_reading(typed_name: str, resolution: name_table.Resolution) -> None:
     )
     if is_doubtful or is_part:
         described = reference.title if reference.kind == "card" else reference.described
-        other_references = [other.described for other in resolution.other_references]
+        suggestions = [other.described for other in resolution.suggestions]
         ending = ""
-        if other_references:
-            ending = (
-                f"; it may also be {plain_text.joined_with('or', other_references)}"
-            )
+        if suggestions:
+            ending = f"; it may also be {plain_text.joined_with('or', suggestions)}"
         quote = plain_text.quoted(typed_name)
         layout.print_note(f"{quote} was read as {described}{ending}")
 
@@ -74,7 +72,7 @@ def named_with_note(
     """The one reference of these kinds that a name means; a note says how it was read.
     Raises `NotFound` or `Ambiguous`.
     """
-    reference = resolver.find(kb, typed_name, *kinds)
+    reference = resolver.only_reference(kb, typed_name, *kinds)
     note_reading(typed_name, resolver.resolve(kb, typed_name, *kinds))
     return reference
 

@@ -29,7 +29,9 @@ def document(args: grammar.Arguments) -> output.Answer:
         return _list(args)
     id = kb.current_id(words[0])
     if id not in kb.sections_by_id:
-        id = numbering.read(catalogue.names_of(kb), f"section {words[0]}").id
+        id = numbering.entry_with_number(
+            catalogue.names_of(kb), f"section {words[0]}"
+        ).id
     section = kb.sections_by_id.get(id)
     if section and len(words) == 1:
         words = [section.document, section.id]
@@ -112,7 +114,7 @@ def _find_document(
     names = catalogue.names_of(kb)
     for size in range(len(words), 0, -1):
         typed_name = " ".join(words[:size])
-        resolution = name_matching.resolve(
+        resolution = name_matching.first_meaning(
             names, typed_name, "document", typos=size == 1
         )
         if len(resolution.references) > 1 and size == 1:

@@ -39,13 +39,13 @@ def card(args: grammar.Arguments) -> output.Outcome:
         resolution = resolver.resolve(args.kb, typed_name, "card")
         dispatch.note_common_words(typed_name, resolution)
     is_card_meant = args.command_was_typed or other_cards
-    for read in NAME_READINGS.values():
-        if is_card_meant and read in (_by_field, _by_words):
+    for read in LOOKUP_READERS.values():
+        if is_card_meant and read in (_by_query_word, _by_words):
             continue
         outcome = read(args, resolution)
         if outcome is not None:
             return outcome
-    raise resolver.not_found("no card", typed_name, resolution.other_references)
+    raise resolver.not_found("no card", typed_name, resolution.suggestions)
 
 
 def _by_id(
@@ -78,7 +78,7 @@ def _reject_missing_references(
     resolution: name_table.Resolution,
 ) -> None:
     """Raises `NotFound` for an id, address or step that does not exist."""
-    typed_name, near_references = args.typed, resolution.other_references
+    typed_name, near_references = args.typed, resolution.suggestions
     is_link = resolver.is_address(typed_name) and near_references
     is_id = ids.is_ruling_id(typed_name.lower()) or any(
         reference.is_ruling for reference in near_references
@@ -92,7 +92,7 @@ def _reject_missing_references(
         resolver.find_step(args.kb, typed_name)
 
 
-def _by_field(
+def _by_query_word(
     args: grammar.Arguments, resolution: name_table.Resolution
 ) -> output.Outcome | None:
     """The results for words with a field, which only queries have: `keyword:ai`. Also
@@ -212,7 +212,7 @@ def _by_words(
     vague = answer_data["doubts"] if answer_data["confidence"] == "medium" else []
     telling = [note for note in search_notes if note not in vague]
     sentence = f"no card is called {plain_text.quoted(args.typed)}"
-    titles = [reference.title for reference in resolution.other_references]
+    titles = [reference.title for reference in resolution.suggestions]
     all_words = plain_text.fold(" ".join([args.typed, *telling]))
     is_title_shown = any(plain_text.fold(title) in all_words for title in titles)
     if titles and not is_title_shown:
@@ -228,11 +228,11 @@ def _by_words(
 
 # A name that no reading before this one can read → the reading. With `card` or `--with`,
 # the words are neither a field nor searched for
-NAME_READINGS: dict[
+LOOKUP_READERS: dict[
     str, Callable[[grammar.Arguments, name_table.Resolution], output.Outcome | None]
 ] = {
     "step 13": _by_id,
-    "keyword:ai": _by_field,
+    "keyword:ai": _by_query_word,
     "dreff": _by_name,
     "dreff imp": _by_several_names,
     "how does tracing work": _by_words,

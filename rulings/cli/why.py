@@ -38,7 +38,9 @@ def why(args: grammar.Arguments) -> output.Answer:
     resolution = resolver.resolve(kb, typed_name)
     reference = resolution.only
     if reference is None or reference.kind not in ("card", "topic"):
-        reference = resolver.find(kb, typed_name, *vocabulary.ENTRY_KINDS, "note")
+        reference = resolver.only_reference(
+            kb, typed_name, *vocabulary.ENTRY_KINDS, "note"
+        )
     dispatch.note_reading(typed_name, resolution)
     if reference.kind in ("card", "topic"):
         return cards.answer_for(reference, args)

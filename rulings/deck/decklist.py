@@ -428,8 +428,8 @@ def _nearest(
     cards of the first exact name among the words: `Fang (2 copies)`.
     """
     for reading in readings:
-        resolution = name_matching.resolve(names, reading.name, "card")
-        if nearest := resolution.references or resolution.other_references:
+        resolution = name_matching.first_meaning(names, reading.name, "card")
+        if nearest := resolution.references or resolution.suggestions:
             return nearest
     spans = names_in_query.spans(names, words, lambda _: True, lambda _: 1)
     return spans[0].cards if spans else ()
@@ -446,7 +446,9 @@ def _beside_count(
     `Parraline 5570`.
     """
     for count, name, _ in readings:
-        references = name_matching.resolve(names, name, "card", typos=typos).references
+        references = name_matching.first_meaning(
+            names, name, "card", typos=typos
+        ).references
         numbers = _numbers(name)
         have_numbers = all(
             numbers in _numbers(reference.title) for reference in references

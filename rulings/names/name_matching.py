@@ -1,7 +1,7 @@
-"""Reads a typed name with the table of names. `READINGS` are the ways to read one, in
+"""Reads a typed name with the table of names. `NAME_READERS` are the ways to read one, in
 the order in which they are tried, with an example of each.
 
-The functions `with_…` return positions in `NameTable.references`. `resolve` reads a
+The functions `with_…` return positions in `NameTable.references`. `first_meaning` reads a
 name as typed; all other names are folded. The page has the same table and the same
 reader (`site/theme/js/engine/name-matching.js`).
 """
@@ -42,13 +42,13 @@ _KINDS_WITHOUT_LISTS = tuple(kind for kind in KINDS if kind != "page")
 Finder = Callable[..., Iterator[Resolution]]  # of a table, a folded name, and kinds
 
 
-def resolve(
+def first_meaning(
     names: NameTable,
     typed_name: str,
     *kinds: ReferenceKind,
     typos: bool = True,
 ) -> Resolution:
-    """The first meaning of a typed name that one of `READINGS` finds.
+    """The first meaning of a typed name that one of `NAME_READERS` finds.
 
     `kinds`: look only for these; `typos`: whether the name may be misspelt. Without
     `kinds`, common words count only as an exact name or a clear part of one.
@@ -57,8 +57,8 @@ def resolve(
     if not name:
         return NOTHING
     is_common = not kinds and names.common.issuperset(name.split())
-    other_references: tuple[Reference, ...] = ()
-    for find in READINGS.values():
+    suggestions: tuple[Reference, ...] = ()
+    for find in NAME_READERS.values():
         if find is _misspelt_name and not typos:
             continue
         for resolution in find(names, name, *kinds):
@@ -66,9 +66,9 @@ def resolve(
             may_be_meant = resolution.is_exact or not is_common
             if references and (may_be_meant or _are_clearly_named(references, name)):
                 return resolution
-            suggestions = references[:MAX_SUGGESTIONS] or resolution.other_references
-            other_references = other_references or suggestions
-    return Resolution(other_references=other_references)
+            nearest = references[:MAX_SUGGESTIONS] or resolution.suggestions
+            suggestions = suggestions or nearest
+    return Resolution(suggestions=suggestions)
 
 
 def _inexact_kinds(name: str) -> tuple[ReferenceKind, ...]:
@@ -177,17 +177,17 @@ def _keys_with_prefix(sorted_keys: list[str], prefix: str) -> list[str]:
     return sorted_keys[start:stop]
 
 
-def _part(
+def _part_finder(
     match_kind: MatchKind,
     find_positions: Callable[[NameTable, str], Iterable[int]],
     *part_kinds: ReferenceKind,
 ) -> Finder:
-    """Finds the references that a part of a name may mean, one kind after the other: of
-    `part_kinds`, or of any kind if there are none. For a single word, others with that
-    word in their titles are the other references.
+    """A finder of the references that a part of a name may mean, one kind after the
+    other: of `part_kinds`, or of any kind if there are none. For a single word, others
+    with that word in their titles are suggestions.
     """
 
-    def find(
+    def finder(
         names: NameTable, name: str, *kinds: ReferenceKind
     ) -> Iterator[Resolution]:
         positions = find_positions(names, name)
@@ -202,10 +202,10 @@ def _part(
             with_same_word = [
                 reference for reference in namesakes if reference not in references
             ]
-            other_references = tuple(with_same_word[:MAX_SUGGESTIONS])
-            yield Resolution(match_kind, references, other_references)
+            suggestions = tuple(with_same_word[:MAX_SUGGESTIONS])
+            yield Resolution(match_kind, references, suggestions)
 
-    return find
+    return finder
 
 
 def _only_topic(
@@ -257,8 +257,8 @@ def _misspelt_name(
                 reference for reference in nearest_references if reference.kind != kind
             ]
             yield Resolution("typo", references, tuple(of_other_kinds))
-    other_references = nearest_references or _similar_references(names, name, kinds)
-    yield Resolution(other_references=other_references)
+    suggestions = nearest_references or _similar_references(names, name, kinds)
+    yield Resolution(suggestions=suggestions)
 
 
 def near_names(
@@ -342,12 +342,12 @@ def _similar_references(
 # by kind: a card's nickname comes before another kind's title (`sensei`), because a
 # look-up is nearly always for a card, and a note names the other. Complete words of
 # titles of cards come before the beginnings of other names
-READINGS: dict[str, Finder] = {
+NAME_READERS: dict[str, Finder] = {
     "dreff": NameTable.exact_readings,
-    "boardw": _part("beginning", with_prefix, "card"),
-    "savings account": _part("words", with_complete_words, "card"),
-    "trac": _part("beginning", with_prefix),
-    "for activa": _part("words", with_words),
+    "boardw": _part_finder("beginning", with_prefix, "card"),
+    "savings account": _part_finder("words", with_complete_words, "card"),
+    "trac": _part_finder("beginning", with_prefix),
+    "for activa": _part_finder("words", with_words),
     "trace": _only_topic,
     "glacir": _misspelt_name,
 }

@@ -46,14 +46,14 @@ LISTS = tuple(page.id for page in page_table.PAGES if page.list_of)
 class Resolution(Struct, frozen=True):
     """The meaning of a name: one reference, several references or none.
 
-    `match_kind`: how the name was read; `other_references`: what else to mention, such
+    `match_kind`: how the name was read; `suggestions`: what else to mention, such
     as equally near references of other kinds (typo), others with that word (one word of
     a title), or the nearest (nothing has the name).
     """
 
     match_kind: MatchKind = "none"
     references: tuple[Reference, ...] = ()
-    other_references: tuple[Reference, ...] = ()
+    suggestions: tuple[Reference, ...] = ()
 
     @property
     def only(self) -> Reference | None:

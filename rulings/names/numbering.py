@@ -64,7 +64,7 @@ class NumberedEntry(NamedTuple):
     missing: str = ""  # an error sentence if nothing has that number
 
 
-def read(names: NameTable, typed_name: str) -> NumberedEntry:
+def entry_with_number(names: NameTable, typed_name: str) -> NumberedEntry:
     """Finds the entry with the number in a name: `13th step of a run`."""
     if re.search(FIGURES_RANGE_PATTERN, typed_name):
         return NumberedEntry()
@@ -76,7 +76,7 @@ def read(names: NameTable, typed_name: str) -> NumberedEntry:
     return NumberedEntry()
 
 
-def read_mention(names: NameTable, text: str) -> NumberedEntry:
+def entry_mentioned(names: NameTable, text: str) -> NumberedEntry:
     """Finds the entry with the number in a text: `who acts in step 5`. If several
     documents may be meant, the one whose names the text has counts.
     """

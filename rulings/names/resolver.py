@@ -3,13 +3,13 @@ means, or raises an error in a sentence.
 
 A typed text is read in one of these orders. The first reading that applies decides:
 
-- `rulings NAME` (`NAME_READINGS` in `rulings/cli/name_command.py`): an id, address or
+- `rulings NAME` (`LOOKUP_READERS` in `rulings/cli/name_command.py`): an id, address or
   number; a field; a name; the names of several cards; else a search
-- one reference, in any command or the library (`READINGS` below): an id, address or
+- one reference, in any command or the library (`REFERENCE_READERS` below): an id, address or
   number; an id that does not exist; a set, rarity or artist; a name
-- a name (`READINGS` in `name_matching.py`): an exact one; a part of one; a misspelt one
+- a name (`NAME_READERS` in `name_matching.py`): an exact one; a part of one; a misspelt one
 - a search (`search/search_request.py`): a month; ids and addresses; a number; fields
-  (`search/query_language.py`). Without fields, also names (`NAME_READINGS`): a card's,
+  (`search/query_language.py`). Without fields, also names (`QUERY_READERS`): a card's,
   alone or as a title; another's; a part of a card's; a misspelt one
 - names among words (`spans` in `names_in_query.py`): the longest exact one; then a part
   of one or a misspelt one
@@ -55,12 +55,12 @@ def resolve(
     typed_name: str,
     *kinds: vocabulary.ReferenceKind,
 ) -> name_table.Resolution:
-    """Finds what a typed name, id or address means, by the first of `READINGS` that
+    """Finds what a typed name, id or address means, by the first of `REFERENCE_READERS` that
     reads it. `kinds`: look only for these kinds. Raises `NotFound` for an id that was
     withdrawn.
     """
     typed_name = plain_text.with_plain_signs(typed_name)
-    readings = (read(kb, typed_name, kinds) for read in READINGS.values())
+    readings = (read(kb, typed_name, kinds) for read in REFERENCE_READERS.values())
     return next(filter(None, readings))
 
 
@@ -93,7 +93,7 @@ def _by_unknown_id(
     is_id = near_references or ids.is_ruling_id(id) or is_address(typed_name)
     has_only_id = kinds[:1] in (("ruling",), ("section",))
     if is_id or has_only_id or is_step(kb, typed_name):
-        return name_table.Resolution(other_references=near_references)
+        return name_table.Resolution(suggestions=near_references)
     return None
 
 
@@ -102,7 +102,7 @@ def _by_name(
 ) -> name_table.Resolution:
     """The references with a name, or none."""
     names = catalogue.names_of(kb)
-    return name_matching.resolve(names, kb.current_id(typed_name), *kinds)
+    return name_matching.first_meaning(names, kb.current_id(typed_name), *kinds)
 
 
 def read_link(
@@ -196,7 +196,7 @@ def _by_fact_of_cards(
 # A text that no reading before this one can read → the reading. Ids come before names,
 # because the words in them may also be names; an unknown id is never read as a name.
 # Words may only be beside an id or address: a number or name must be the entire text
-READINGS = {
+REFERENCE_READERS = {
     "step 13": _by_id,
     "dr-dreff-00000000": _by_unknown_id,
     "doug shuler": _by_fact_of_cards,
@@ -204,7 +204,7 @@ READINGS = {
 }
 
 
-def find(
+def only_reference(
     kb: knowledge.Knowledge,
     typed_name: str,
     *kinds: vocabulary.ReferenceKind,
@@ -219,22 +219,22 @@ def find(
         raise ambiguous(resolution, typed_name)
     if is_step(kb, typed_name):
         find_step(kb, typed_name)
-    if any(reference.is_ruling for reference in resolution.other_references):
-        raise no_ruling(typed_name, resolution.other_references)
-    raise _no_such_name(kb, typed_name, kinds, resolution.other_references)
+    if any(reference.is_ruling for reference in resolution.suggestions):
+        raise no_ruling(typed_name, resolution.suggestions)
+    raise _no_such_name(kb, typed_name, kinds, resolution.suggestions)
 
 
 def _no_such_name(
     kb: knowledge.Knowledge,
     typed_name: str,
     kinds: Kinds,
-    other_references: Sequence[entities.Reference],
+    suggestions: Sequence[entities.Reference],
 ) -> errors.NotFound:
     """The error for a name that nothing of these kinds has. It lists the nearest names,
     references of other kinds and, if no name is near, all authorities or topics.
     """
     kind = kinds[0] if kinds else "card"
-    near_references = other_references
+    near_references = suggestions
     if not near_references:
         of_other_kinds = resolve(kb, typed_name).references
         near_references = of_other_kinds[: name_matching.MAX_SUGGESTIONS]
@@ -287,7 +287,7 @@ def find_sections(
     for section in sections:
         short_id = section.id.removeprefix(f"{document.short}-")
         names.add("section", section.id, section.title, [short_id])
-    resolution = name_matching.resolve(names, typed_name, "section")
+    resolution = name_matching.first_meaning(names, typed_name, "section")
     if resolution.only:
         section_ids = [section.id for section in sections]
         start = section_ids.index(resolution.only.id)
@@ -298,12 +298,12 @@ def find_sections(
         raise ambiguous(resolution, typed_name)
     query = f"in:{document.short} {typed_name}"
     ending = f"\nto search the document: rulings search {query}"
-    if not resolution.other_references:
+    if not resolution.suggestions:
         ending = f"; to see all of it: rulings document {document.short}{ending}"
     raise not_found(
         f"{document.title} has no section",
         typed_name,
-        resolution.other_references,
+        resolution.suggestions,
         ending,
         query,
     )
@@ -341,7 +341,7 @@ def find_step(
         return steps[0]
     ending = f"; the run chart has steps 1 to {len(kb.steps)}"
     sentence = f"no step {plain_text.quoted(text)}{ending}"
-    missing_step = numbering.read(catalogue.names_of(kb), text).missing
+    missing_step = numbering.entry_with_number(catalogue.names_of(kb), text).missing
     raise errors.NotFound(missing_step or sentence)
 
 
@@ -349,7 +349,9 @@ def is_step(kb: knowledge.Knowledge, typed_name: str) -> bool:
     """Whether a text is the name of a step, even if the step does not exist. A number
     alone is none.
     """
-    return numbering.read(catalogue.names_of(kb), typed_name).noun == "step"
+    return (
+        numbering.entry_with_number(catalogue.names_of(kb), typed_name).noun == "step"
+    )
 
 
 def is_address(typed_name: str) -> bool:
@@ -386,9 +388,9 @@ def _numbered_entry(
     not one in a word as `three-of`, means a step.
     """
     names = catalogue.names_of(kb)
-    entry = numbering.read(names, typed_name)
+    entry = numbering.entry_with_number(names, typed_name)
     if not any(entry) and "-" not in typed_name:
-        entry = numbering.read(names, f"step {typed_name}")
+        entry = numbering.entry_with_number(names, f"step {typed_name}")
     return kb.entry(entry.id)
 
 
@@ -404,7 +406,7 @@ def _reference_to(entry: entities.AnyEntry | entities.Note) -> entities.Referenc
 def not_found(
     opening: str,
     typed_name: str,
-    other_references: Sequence[entities.Reference],
+    suggestions: Sequence[entities.Reference],
     ending: str = "",
     query: str = "",
 ) -> errors.NotFound:
@@ -415,7 +417,7 @@ def not_found(
     query of the search that the ending suggests.
     """
     sentence = f"{opening} {plain_text.quoted(typed_name)}"
-    error = errors.NotFound(sentence, tuple(other_references), query)
+    error = errors.NotFound(sentence, tuple(suggestions), query)
     if error.nearest:
         sentence += f"; did you mean {plain_text.joined_with('or', error.nearest)}?"
     error.args = (f"{sentence}{ending}",)

@@ -33,7 +33,7 @@ from rulings.search.results import Results
 _RECORDED = """
 search_request.read_request ranking._idf_of_best ranking._impacts_of
 ranking._cards_with_weights ranking._sums ranking._similarity ranking._in_a_row
-ranking.score_documents retrieval._ranks retrieval.find retrieval.foreign_game
+ranking.score_documents retrieval._ranks retrieval.ranked_results retrieval.other_rules
 inverted_index.Index.entries_with_question
 """
 # Parts of a `Rank` → the meanings of their values, from 0
@@ -44,7 +44,7 @@ MEANINGS = {
     "has_words": ("no", "yes"),
     "nearness": ("no word", "far", "other game", "near", "unofficial", "official"),
 }
-_FORMULA = "score = (words + similar) × missing × prior × boost × factor + row"
+_FORMULA = "score = (words + similar) × missing × kind × few × query + row"
 _WIDTHS = (9, 11, 10, 8, 8, 9, 6)  # of the columns below it
 _LINE_LENGTH = 100
 
@@ -93,7 +93,7 @@ class Explanation:
         self.expansion = self.request.expansion
         self.sums = self._value("_sums")
         self.ranks = self._value("_ranks")
-        self.ranked_results = self._value("find")
+        self.ranked_results = self._value("ranked_results")
         self.listed: list[ScoredDocument] = (
             self.ranked_results.scored_documents if self.ranked_results else []
         )
@@ -257,14 +257,14 @@ class Explanation:
             "words": sums.weighted_impacts[slot] / sums.total,
             "similar": weights.similarity * self._similarities[slot],
             "missing": 1 - weights.missing * (1 - coverage),
-            "prior": document.prior,
-            "boost": document.boost,
-            "factor": sums.factors.get(slot, 1.0),
+            "kind": document.kind_factor,
+            "few": document.few_questions_factor,
+            "query": sums.query_factors.get(slot, 1.0),
             "row": bonus if slot in in_a_row else 0.0,
         }
         variants = self.expansion.sources_named & parameters.VARIANTS.keys()
         if document.source_name in variants:
-            parts["factor"] /= weights.nature.get("variant", 1.0)
+            parts["query"] /= weights.nature.get("variant", 1.0)
         words = [
             (group["label"], group["of_all"] * impacts.get(slot, 0.0))
             for group, impacts in self._term_groups
@@ -295,7 +295,9 @@ class Explanation:
 
         questions = index.questions_of[slot]
         best = sorted(questions, key=lambda question: -similar[question])[:2]
-        return [(similar[n] / self.sums.root, text_of(n)) for n in best if similar[n]]
+        return [
+            (similar[n] / self.sums.query_norm, text_of(n)) for n in best if similar[n]
+        ]
 
     def _decided_by(
         self, above: ScoredDocument, scored_document: ScoredDocument
@@ -376,7 +378,7 @@ class Explanation:
 
 def score_of(parts: dict[str, float]) -> float:
     """The score that these parts make."""
-    factors = parts["missing"] * parts["prior"] * parts["boost"] * parts["factor"]
+    factors = parts["missing"] * parts["kind"] * parts["few"] * parts["query"]
     return (parts["words"] + parts["similar"]) * factors + parts["row"]
 
 

@@ -101,7 +101,7 @@ def test_every_card_of_the_other_game_is_called_one(kb: Knowledge) -> None:
     theirs = [
         title
         for title in some_of(kb.edited.other_game.titles)
-        if not name_matching.resolve(index, title, "card", typos=False).references
+        if not name_matching.first_meaning(index, title, "card", typos=False).references
     ]
     decks = {title: resolve_deck(kb, read_deck(f"2 {title}")) for title in theirs}
     assert not [title for title, deck in decks.items() if deck.cards]

@@ -14,7 +14,7 @@ from rulings.names.edit_distance import (
     nearest_hint,
     words_could_be_typos,
 )
-from rulings.names.name_matching import resolve
+from rulings.names.name_matching import first_meaning
 from rulings.names.name_table import NameTable, Resolution
 from rulings.names.resolver import not_found
 
@@ -69,14 +69,14 @@ def test_longer_names_may_contain_more_edits(letters: int, edits: int) -> None:
 def test_a_misspelt_name_means_the_closest_references(
     names: NameTable, typed: str, ids: list[str]
 ) -> None:
-    assert [reference.id for reference in resolve(names, typed).references] == ids
+    assert [reference.id for reference in first_meaning(names, typed).references] == ids
 
 
 def test_titles_are_suggested_if_none_is_close(names: NameTable) -> None:
     assert [
-        reference.title for reference in resolve(names, "glocer").other_references
+        reference.title for reference in first_meaning(names, "glocer").suggestions
     ] == ["Glacier"]
-    assert resolve(names, "xyzzy") == Resolution()
+    assert first_meaning(names, "xyzzy") == Resolution()
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ from rulings.model.entities import Reference
 from rulings.model.knowledge import Knowledge
 from rulings.model.plain_text import fold
 from rulings.names.catalogue import build_names, names_of
-from rulings.names.name_matching import resolve
+from rulings.names.name_matching import first_meaning
 from rulings.names.name_table import NameTable
 from rulings.names.names_in_query import consecutive_cards
 from rulings.names.spelling import TITLE_STOP_WORDS
@@ -41,7 +41,7 @@ def test_typed_names_find_the_intended_card(
     index: NameTable, typed: str, title: str
 ) -> None:
     assert [
-        reference.title for reference in resolve(index, typed, "card").references
+        reference.title for reference in first_meaning(index, typed, "card").references
     ] == [title]
 
 
@@ -49,12 +49,14 @@ def test_typed_names_find_the_intended_card(
 def test_an_ambiguous_name_lists_every_card(
     index: NameTable, typed: str, titles: set[str]
 ) -> None:
-    assert {reference.title for reference in resolve(index, typed).references} == titles
+    assert {
+        reference.title for reference in first_meaning(index, typed).references
+    } == titles
 
 
 @pytest.mark.parametrize("typed", NONSENSE)
 def test_nonsense_finds_no_card(index: NameTable, typed: str) -> None:
-    assert resolve(index, typed).references == ()
+    assert first_meaning(index, typed).references == ()
 
 
 def test_titles_ids_and_unpunctuated_titles_find_their_card(
@@ -69,10 +71,10 @@ def test_titles_ids_and_unpunctuated_titles_find_their_card(
             card.title.replace("'", ""),
             fold(card.title),
         ):
-            assert resolve(index, typed).only == Reference(
+            assert first_meaning(index, typed).only == Reference(
                 "card", card.id, card.title
             ), typed
-        assert resolve(index, without_brackets).only == Reference(
+        assert first_meaning(index, without_brackets).only == Reference(
             "card", card.id, card.title
         ), without_brackets
 
@@ -85,11 +87,12 @@ def test_aliases_and_ambiguous_names_find_their_cards(
     for entry in kb.edited.names.aliases:
         if fold(entry.name) not in titles:
             assert [
-                reference.id for reference in resolve(index, entry.name).references
+                reference.id
+                for reference in first_meaning(index, entry.name).references
             ] == [ids[entry.card]], entry
     for row in kb.edited.names.ambiguous:
         if fold(row.name) not in titles:
-            assert {t.id for t in resolve(index, row.name).references} == {
+            assert {t.id for t in first_meaning(index, row.name).references} == {
                 ids[title] for title in row.cards
             }, row
 
@@ -102,7 +105,7 @@ def test_aliases_and_ambiguous_names_find_their_cards(
 def test_a_name_means_what_the_table_says(
     index: NameTable, case: dict[str, Any]
 ) -> None:
-    found = resolve(index, case["typed"], *case.get("kinds", ()))
+    found = first_meaning(index, case["typed"], *case.get("kinds", ()))
     assert [reference.id for reference in found.references] == case.get(
         "ids", [case["id"]] if "id" in case else []
     )
@@ -111,7 +114,7 @@ def test_a_name_means_what_the_table_says(
     )
     assert found.match_kind == case.get("how", "none")
     near = case.get("near", [])
-    assert [reference.id for reference in found.other_references][: len(near)] == near
+    assert [reference.id for reference in found.suggestions][: len(near)] == near
 
 
 @pytest.mark.parametrize(
@@ -185,7 +188,7 @@ def test_a_dead_permalink_names_the_page_of_its_card(library: KnowledgeBase) -> 
         found = library.meaning(typed)
         assert (
             found.references,
-            [reference.id for reference in found.other_references],
+            [reference.id for reference in found.suggestions],
         ) == (
             (),
             ["dr-dreff"],

@@ -87,7 +87,7 @@ def test_what_is_printed_to_be_pasted_leads_to_its_entry(
     ]
     for text, search_results, answer in zip(texts, results, in_page, strict=True):
         try:
-            reference = resolver.find(kb, text, "ruling", "section", "step")
+            reference = resolver.only_reference(kb, text, "ruling", "section", "step")
             ids = {reference.id}
         except errors.Ambiguous as ambiguous:
             ids = {candidate.id for candidate in ambiguous.candidates}

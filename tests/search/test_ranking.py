@@ -130,8 +130,8 @@ def test_missing_words_and_the_prior_reduce_the_score(kb: Knowledge) -> None:
         pytest.approx(half)
     ] * 2
     document = next(found for found in documents(kb) if found.kind == "cross-reference")
-    assert document.prior({"see": 0.72, "on_card": 1.0}) == 0.72
-    assert document.boost(0.3) == 1.0
+    assert document.kind_factor({"see": 0.72, "on_card": 1.0}) == 0.72
+    assert document.few_questions_factor(0.3) == 1.0
 
 
 def test_synonyms_count_less_than_the_word_that_was_misspelt(kb: Knowledge) -> None:

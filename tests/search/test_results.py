@@ -100,7 +100,7 @@ BOUNDS = (
 def test_a_denied_person_or_nature_asks_for_a_list(kb: Knowledge, denial: str) -> None:
     for denied in (*PEOPLE, *NATURES):
         request = search_request.read_request(kb, denial.format(denied))
-        doubts = answerability.assess(retrieval.find(request)).doubts
+        doubts = answerability.assess(retrieval.ranked_results(request)).doubts
         assert doubts == [sentences.note("list")], request.text
 
 
@@ -108,7 +108,7 @@ def test_a_denied_person_or_nature_asks_for_a_list(kb: Knowledge, denial: str) -
 def test_words_that_only_limit_a_list_ask_for_one(kb: Knowledge, bound: str) -> None:
     for listed in ("rulings", "all errata", "unofficial rulings", *PEOPLE):
         request = search_request.read_request(kb, f"{listed} {bound}")
-        doubts = answerability.assess(retrieval.find(request)).doubts
+        doubts = answerability.assess(retrieval.ranked_results(request)).doubts
         assert doubts == [sentences.note("list")], request.text
 
 
@@ -158,7 +158,7 @@ REASONS = {
 @pytest.mark.parametrize("query", REASONS)
 def test_the_first_reason_to_doubt_is_told(kb: Knowledge, query: str) -> None:
     request = search_request.read_request(kb, query)
-    doubts = answerability.assess(retrieval.find(request)).doubts
+    doubts = answerability.assess(retrieval.ranked_results(request)).doubts
     assert [doubt.sentence for doubt in doubts] == [*filter(None, [REASONS[query]])]
 
 

@@ -18,7 +18,7 @@ from rulings.model.knowledge import Knowledge
 from rulings.model.vocabulary import CARD_TYPES
 from rulings.names import name_matching, resolver
 from rulings.names.catalogue import names_of
-from rulings.names.name_matching import resolve
+from rulings.names.name_matching import first_meaning
 from rulings.names.name_table import Resolution
 from rulings.search import answerability, retrieval, search, search_request, sentences
 from rulings.search.analysis import Analyzer
@@ -75,19 +75,19 @@ LIMITS_OF_CASES = {
 def read_name(kb: Knowledge, example: str) -> Resolution:
     """The meaning of a name of a card or topic; `trace` is an example of topics alone."""
     if example == "trace":
-        return resolve(names_of(kb), example, "topic")
-    return resolve(names_of(kb), example, "card", "topic")
+        return first_meaning(names_of(kb), example, "topic")
+    return first_meaning(names_of(kb), example, "card", "topic")
 
 
 # The tables of readings, each with a function that reads an example
 LADDERS: dict[str, tuple[dict[str, Any], Callable[[Knowledge, str], object]]] = {
     "command": (
-        name_command.NAME_READINGS,
+        name_command.LOOKUP_READERS,
         lambda _, example: run_cli(*example.split()),
     ),
-    "resolver": (resolver.READINGS, resolver.resolve),
-    "names": (name_matching.READINGS, read_name),
-    "search": (search_request.NAME_READINGS, read_request),
+    "resolver": (resolver.REFERENCE_READERS, resolver.resolve),
+    "names": (name_matching.NAME_READERS, read_name),
+    "search": (search_request.QUERY_READERS, read_request),
 }
 # The examples of the criteria of `answerability`
 CRITERIA = re.findall(
@@ -349,7 +349,7 @@ def test_both_stem_words_alike(searches: Searches) -> None:
 
 
 def test_both_resolve_names_alike(searches: Searches) -> None:
-    found = [resolve(names_of(searches.kb), name, "card") for name in NAMES]
+    found = [first_meaning(names_of(searches.kb), name, "card") for name in NAMES]
     assert [ids for _, ids, _ in searches.page["names"]] == [
         [reference.id for reference in name.references] for name in found
     ]
@@ -386,7 +386,7 @@ def test_each_example_is_read_by_its_row_and_by_no_row_above(
 def test_each_example_is_decided_by_its_criterion_and_by_none_above(
     searches: Searches,
 ) -> None:
-    found = [retrieval.find(read_request(searches.kb, q)) for q in CRITERIA]
+    found = [retrieval.ranked_results(read_request(searches.kb, q)) for q in CRITERIA]
     decided = [answerability.assess(ranked_results) for ranked_results in found]
     assert [row.example for row in decided] == CRITERIA
     in_page = [[row.example, row.confidence] for row in decided]

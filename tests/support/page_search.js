@@ -32,13 +32,13 @@ module.exports = async ({ queries, words, names, groups, judged, reworded, leftO
   const idsWithout = ([part, query]) => {
     const request = Rulings.searchRequest.readRequest(index, query, {});
     const parts = RANK_PARTS.filter((other) => other !== part);
-    const { scoredDocuments } = Rulings.retrieval.find(request, parts);
+    const { scoredDocuments } = Rulings.retrieval.rankedResultsOf(request, parts);
     return scoredDocuments.map(({ slot }) => documents[slot].id);
   };
   const resolved = (name) => {
-    const { resolve } = Rulings.nameMatching;
-    const { matchKind, references, otherReferences } = resolve(index.names, name, ["card"]);
-    return [matchKind, references.map(({ id }) => id), otherReferences.map(({ title }) => title)];
+    const { firstMeaning } = Rulings.nameMatching;
+    const { matchKind, references, suggestions } = firstMeaning(index.names, name, ["card"]);
+    return [matchKind, references.map(({ id }) => id), suggestions.map(({ title }) => title)];
   };
   // Each example of a table of readings, and the example of the row that reads it
   const examplesRead = (table, readExample) => {
@@ -60,12 +60,12 @@ module.exports = async ({ queries, words, names, groups, judged, reworded, leftO
   };
   const resolvedExample = (example) => {
     const kinds = example === "trace" ? ["topic"] : ["card", "topic"];
-    return Rulings.nameMatching.resolve(index.names, example, kinds);
+    return Rulings.nameMatching.firstMeaning(index.names, example, kinds);
   };
   // The example of the criterion that decides whether the hits answer, and the confidence
   const decided = (query) => {
     const request = Rulings.searchRequest.readRequest(index, query, {});
-    const found = Rulings.retrieval.find(request);
+    const found = Rulings.retrieval.rankedResultsOf(request);
     const { example, confidence } = Rulings.answerability.assess(found);
     return [example, confidence];
   };
@@ -102,8 +102,8 @@ module.exports = async ({ queries, words, names, groups, judged, reworded, leftO
     stems: words.map((word) => analyzer.stem(word)),
     names: names.map(resolved),
     readings: {
-      names: examplesRead(Rulings.nameMatching.READINGS, resolvedExample),
-      search: examplesRead(Rulings.searchRequest.NAME_READINGS,
+      names: examplesRead(Rulings.nameMatching.NAME_READERS, resolvedExample),
+      search: examplesRead(Rulings.searchRequest.QUERY_READERS,
         (example) => Rulings.searchRequest.readRequest(index, example, {}))
     },
     criteria: judged.map(decided),

@@ -80,7 +80,7 @@
   // All lines: the cards they mean, and the lines that were not read, with the nearest titles
 
   const { withoutAccents } = site.analysis;
-  const { resolve } = site.nameMatching;
+  const { firstMeaning } = site.nameMatching;
   const { fold, singular } = site.spelling;
   const TIMES = new RegExp(site.constants.TIMES_PATTERN, "g");
   const COUNT = new RegExp(`^${site.constants.COUNT_PATTERN}$`);
@@ -153,8 +153,8 @@
     if (misspeltName)
       return cardWithCount(lineWords, misspeltName.references, misspeltName.count, true);
     const nearest = readings.map(({ name }) => {
-      const { references, otherReferences } = resolve(cardNames, name, ["card"]);
-      return references.length ? references : otherReferences;
+      const { references, suggestions } = firstMeaning(cardNames, name, ["card"]);
+      return references.length ? references : suggestions;
     });
     const [span] = site.namesInQuery.spans(cardNames, lineWords, () => true, () => 1);
     const named = span?.cards; // Fang (2 copies)
@@ -164,7 +164,7 @@
   /** The cards (`references`) that the first recognized name may mean, and how many copies. */
   function besideCount(readings, cardNames, typos) {
     for (const { count, name } of readings) {
-      const { references } = resolve(cardNames, name, ["card"], typos);
+      const { references } = firstMeaning(cardNames, name, ["card"], typos);
       const hasNumbers = ({ title }) => numbersOf(title).includes(numbersOf(name));
       if (references.length && references.every(hasNumbers)) return { references, count };
     }

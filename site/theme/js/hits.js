@@ -255,7 +255,7 @@
     const titled = nameSearch.titled(text);
     if (titled) return path(titled);
     const engine = await site.searchEngine();
-    const { only } = site.nameMatching.resolve(nameSearch.names, text, ["card", "topic"]);
+    const { only } = site.nameMatching.firstMeaning(nameSearch.names, text, ["card", "topic"]);
     const results = engine.search(text), [named, another] = namedDocs(engine, results);
     const isAlone = results.total === 1 && results.all[0].isDirect; // an id, or `manual 3`
     const isNamed = isAlone || [only, ...nameSearch.withName(text)].includes(named);

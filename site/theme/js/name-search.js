@@ -5,7 +5,7 @@
 (function (site) {
   "use strict";
 
-  const { resolve } = site.nameMatching;
+  const { firstMeaning } = site.nameMatching;
   const { fold } = site.spelling;
   const SUBJECTS = ["card", "topic"];
 
@@ -48,10 +48,11 @@
      */
     namesLike(name, allowTypos = false) {
       const exact = this.withName(name);
-      const resolutions = SUBJECTS.map((kind) => resolve(this.names, name, [kind], allowTypos));
+      const resolutions = SUBJECTS
+        .map((kind) => firstMeaning(this.names, name, [kind], allowTypos));
       const references = resolutions.flatMap((resolution) => resolution.references)
         .sort((a, b) => b.aboutCount - a.aboutCount);
-      const near = allowTypos ? resolutions.flatMap(({ otherReferences }) => otherReferences) : [];
+      const near = allowTypos ? resolutions.flatMap(({ suggestions }) => suggestions) : [];
       const isSubject = ({ kind }) => SUBJECTS.includes(kind);
       return [...new Set([...exact, ...references, ...near.filter(isSubject)])];
     }
@@ -61,7 +62,7 @@
      * is found by its title alone: `all errata` is searched for.
      */
     titled(name) {
-      const { only, matchKind } = resolve(this.names, name, SUBJECTS);
+      const { only, matchKind } = firstMeaning(this.names, name, SUBJECTS);
       if (only && matchKind === "title") return only;
       const [doc, another] = new Set(this.exact(name).flat()), folded = fold(name);
       const isTitle = doc && fold(doc.title) === folded;

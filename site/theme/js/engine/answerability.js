@@ -2,13 +2,13 @@
 (function (site) {
   "use strict";
 
-  const { find, foreignGame, onBoth } = site.retrieval;
+  const { rankedResultsOf, otherRules, onBoth } = site.retrieval;
   const {
     asTyped, joinedWith, notesOnTheOtherGame, subjectsWithoutNature, unknownWords, unruledCards
   } = site.messages;
   const { note } = site.sentences;
   const { pattern } = site.queryPatterns;
-  const { readMention } = site.numbering;
+  const { entryMentioned } = site.numbering;
   const { findNames } = site.queryNames;
   const { expand, highlighted } = site.ranking;
   const { ASKING_KINDS, FEW_WORDS, GAME_PATTERN, LIMITING_KINDS } = site.constants;
@@ -38,7 +38,7 @@
     const { request, best } = rankedResults;
     const { index, expansion } = request;
     yield trust("dr-dreff-8a16f88d", request.query.pastedSlots.length);
-    const { missing } = readMention(index.numberedDocuments, request.typed);
+    const { missing } = entryMentioned(index.numberedDocuments, request.typed);
     yield doubt("in step 21 can i jack out", said(missing));
     // The other game's cards and terms count even if this game has the words
     yield doubt("how do currents work", notesOnTheOtherGame(request));
@@ -66,7 +66,7 @@
     yield trust("is:errata", isUnranked);
     if (isUnranked) return;
     // This counts however well the entry matches
-    const game = foreignGame(request, best.slot);
+    const game = otherRules(request, best.slot);
     yield doubt("can the corp redraw its opening hand", [note("other rules", game)], Boolean(game));
     const inQuestions = isOnlyInQuestions(request);
     const telling = unknownWords(request, expansion.tellingWords);
@@ -110,8 +110,7 @@
 
   /**
    * A hint on fields if the words ask for a list that words cannot ask for: if they only describe
-   * and limit it (`errata before 1997`), or except something (`tracing, not by sparky`, `ice except
-   * dreff`, `dreff not olivia`, `dreff no errata`).
+   * and limit it (`errata before 1997`), or except something.
    */
   function listDoubts({ index, query, isWholeName, expansion }) {
     if (query.fieldConditions.size || isWholeName) return [];
@@ -121,12 +120,21 @@
     const others = telling.filter((kind) => !LIMITING_KINDS.includes(kind));
     const isLimited = others.length < telling.length;
     const isList = isLimited && others.length > 0 && !others.includes("other");
-    const hasException = /denial (person|nature)/.test(telling.join(" "))
-      || (names.size > 0 && expansion.words.some((word) => /^exc(ept|luding)$/.test(word)))
-      || expansion.words.some((word, i) => word === "no" && /person|nature/.test(kinds[i + 1]));
-    const deniesName = expansion.hasFewWordsBesideNames
-      && expansion.cardMentions.some(({ places: [place] }) => kinds[place - 1] === "denial");
-    return isList || hasException || deniesName ? [note("list")] : [];
+    return isList || excepts(expansion, kinds) ? [note("list")] : [];
+  }
+
+  /**
+   * Whether words of these kinds except a person or nature (`tracing, not by sparky`, `dreff no
+   * errata`), or a card: `ice except dreff`, `dreff not olivia`.
+   */
+  function excepts({ words, cardMentions, hasFewWordsBesideNames }, kinds) {
+    const telling = kinds.filter((kind) => kind !== "asking").join(" ");
+    if (/denial (person|nature)/.test(telling)) return true;
+    if (words.some((word, i) => word === "no" && /person|nature/.test(kinds[i + 1]))) return true;
+    const isException = (word) => /^exc(ept|luding)$/.test(word);
+    if (cardMentions.length && words.some(isException)) return true;
+    const isDenied = ({ places: [place] }) => kinds[place - 1] === "denial";
+    return hasFewWordsBesideNames && cardMentions.some(isDenied);
   }
 
   /** Whether only our questions, which nobody sees, have the telling words. */
@@ -145,7 +153,7 @@
 
   /** Those of the words that neither an entry nor our questions on it have. */
   function unaskedWords(index, slot, words) {
-    const entriesWith = (word) => index.postings(index.analyzer.stem(word)).entries;
+    const entriesWith = (word) => index.postings(index.analyzer.stem(word)).impacts;
     return words.filter((word) => !entriesWith(word).some(([other]) => other === slot));
   }
 
@@ -206,7 +214,7 @@
     if (query.text === otherText || expansion.sourcesNamed.size) return rankedResults;
     const names = findNames(index, otherText);
     const otherExpansion = expand(index, names, query.wildcards, typing);
-    const otherResults = find({ ...request, expansion: otherExpansion });
+    const otherResults = rankedResultsOf({ ...request, expansion: otherExpansion });
     return otherResults.best ? otherResults : rankedResults;
   }
 

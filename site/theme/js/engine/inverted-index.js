@@ -145,7 +145,7 @@
         const cited = this.withTerm(".cited", stem);
         const found = new Set([...inText.keys(), ...questionCounts.keys(), ...cited]);
         const slots = [...found].filter(this.isEntry).sort((a, b) => a - b);
-        const entries = slots.map((slot) => {
+        const impacts = slots.map((slot) => {
           const text = inText.get(slot) ?? 0;
           const count = questionCounts.get(slot) ?? 0;
           const impact = (weights.text * text) / (text + this.textFactors[slot]);
@@ -153,7 +153,7 @@
           const ofCitations = cited.has(slot) && !text ? weights.cited : 0;
           return [slot, impact + ofQuestions + ofCitations];
         });
-        this.postingLists.set(stem, { entries, questions });
+        this.postingLists.set(stem, { impacts, questions });
       }
       return this.postingLists.get(stem);
     }

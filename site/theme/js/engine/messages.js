@@ -6,8 +6,8 @@
   const { dateInWords, dateRange } = site.dates;
   const { slotsMeeting } = site.filters;
   const { truncate } = site.queryPatterns;
-  const { resolve } = site.nameMatching;
-  const { numberedEntry, referencesNearId, withAskedNature } = site.searchRequest;
+  const { firstMeaning } = site.nameMatching;
+  const { numberedEntry, referencesNearId, entriesByAskedNature } = site.searchRequest;
   const { note } = site.sentences;
   const {
     ANDROID, ASKED_NATURES, GAMES, MAX_LISTED, MAX_NEAREST_WORDS, MAX_NOTE_QUOTE_LENGTH,
@@ -78,8 +78,8 @@
     if (words.length > MAX_NEAREST_WORDS || sureCards.length) return [];
     const isTopic = (slot) => index.documents[slot].kind === "topic";
     const kind = allowed && [...allowed].every(isTopic) ? "topic" : "card";
-    const { references, otherReferences } = resolve(index.names, words.join(" "), [kind]);
-    return (references.length ? references : otherReferences).filter((one) => one.kind === kind);
+    const { references, suggestions } = firstMeaning(index.names, words.join(" "), [kind]);
+    return (references.length ? references : suggestions).filter((one) => one.kind === kind);
   }
 
   /** A note on the words that occur nowhere, if any: the one on an unknown field is enough. */
@@ -109,7 +109,7 @@
     const { index, namedSlots, expansion: { sureCards } } = request;
     const topics = namedSlots.filter((slot) => index.documents[slot].kind === "topic");
     const subjects = [...sureCards, ...topics].map((slot) => index.documents[slot]);
-    return [...withAskedNature(request)].flatMap(([nature, slots]) => subjects
+    return [...entriesByAskedNature(request)].flatMap(([nature, slots]) => subjects
       .filter(({ kind, id }) => !slots.some((slot) => index.withTerm(kind, id).has(slot)))
       .map(({ title }) => note("no nature", ASKED_NATURES[nature], title)));
   }

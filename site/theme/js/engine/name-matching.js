@@ -1,6 +1,7 @@
 /**
- * Reads a typed name with the table of names, as in `rulings/names/name_matching.py`. `READINGS`
- * are the ways to read one, in the order in which they are tried, with an example of each.
+ * Reads a typed name with the table of names, as in `rulings/names/name_matching.py`.
+ * `NAME_READERS` are the ways to read one, in the order in which they are tried, with an example
+ * of each.
  */
 (function (site) {
   "use strict";
@@ -14,12 +15,12 @@
     TITLE_WORD_PENALTY
   } = site.constants;
 
-  /** The first meaning of a typed name that one of `READINGS` finds. */
-  function resolve(names, typedName, kinds, typos = true) {
+  /** The first meaning of a typed name that one of `NAME_READERS` finds. */
+  function firstMeaning(names, typedName, kinds, typos = true) {
     const name = fold(typedName.slice(0, MAX_NAME_LENGTH));
     if (!name) return new Resolution("none");
     let resolution = null;
-    for (const find of Object.values(READINGS)) {
+    for (const find of Object.values(NAME_READERS)) {
       if (find === misspeltName && !typos) continue;
       resolution = find(names, name, kinds);
       if (resolution?.references.length) return resolution;
@@ -98,7 +99,7 @@
     sets.reduce((common, set) => new Set([...common].filter((position) => set.has(position))));
 
   /** Finds the references of `partKinds` that a part of a name may mean; the first kind counts. */
-  const part = (matchKind, findPositions, partKinds) => (names, name, kinds) => {
+  const partFinder = (matchKind, findPositions, partKinds) => (names, name, kinds) => {
     const positions = findPositions(names, name);
     for (const kind of kinds) {
       const references = partKinds.includes(kind) ? names.referencesAt(positions, [kind]) : [];
@@ -212,17 +213,17 @@
   }
 
   // The same table as in Python: a name that no reading before this one can read → the reading
-  const READINGS = {
+  const NAME_READERS = {
     "dreff": (names, name, kinds) => names.exact(name, kinds),
-    "boardw": part("beginning", withPrefix, ["card"]),
-    "savings account": part("words", withCompleteWords, ["card"]),
-    "trac": part("beginning", withPrefix, KINDS),
-    "for activa": part("words", withWords, KINDS),
+    "boardw": partFinder("beginning", withPrefix, ["card"]),
+    "savings account": partFinder("words", withCompleteWords, ["card"]),
+    "trac": partFinder("beginning", withPrefix, KINDS),
+    "for activa": partFinder("words", withWords, KINDS),
     "trace": onlyTopic,
     "glacir": misspeltName
   };
 
   site.nameMatching = {
-    READINGS, resolve, withTitlePrefix, withWords, withWord, nearNames
+    NAME_READERS, firstMeaning, withTitlePrefix, withWords, withWord, nearNames
   };
 })(window.Rulings ??= {});

@@ -10,8 +10,8 @@
 
   /** The references that a name means, and how it was read. */
   class Resolution {
-    constructor(matchKind, references = [], otherReferences = []) {
-      Object.assign(this, { matchKind, references, otherReferences });
+    constructor(matchKind, references = [], suggestions = []) {
+      Object.assign(this, { matchKind, references, suggestions });
     }
 
     /** The reference that is meant, if there is only one. */

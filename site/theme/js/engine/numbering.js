@@ -12,7 +12,7 @@
   const NUMBER = pattern(site.constants.NUMBER_PATTERN);
 
   /** The id of the entry whose number is in a name, or why it is `missing`. */
-  function read(documents, typedName) {
+  function entryWithNumber(documents, typedName) {
     if (RANGE.test(typedName)) return {};
     const text = typedName.replace(/\bin:(?=\w)/g, "in ");
     const name = withFigures(text).replace(/([a-z])(?=[0-9])/g, "$1 ");
@@ -24,7 +24,7 @@
   }
 
   /** The entry with the number in a text, of the document whose names the text has. */
-  function readMention(documents, text) {
+  function entryMentioned(documents, text) {
     const name = withFigures(text);
     let mostNames = -1;
     let entry = {};
@@ -109,5 +109,5 @@
     return { id, missing: id ? "" : `no ${noun} “${number}”; ${entries}` };
   }
 
-  site.numbering = { read, readMention, titled };
+  site.numbering = { entryWithNumber, entryMentioned, titled };
 })(window.Rulings ??= {});

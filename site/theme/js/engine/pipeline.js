@@ -3,7 +3,7 @@
   "use strict";
 
   const { readRequest } = site.searchRequest;
-  const { countsOfKinds, find, jointRulings } = site.retrieval;
+  const { countsOfKinds, rankedResultsOf, jointRulings } = site.retrieval;
   const { hit } = site.snippets;
   const {
     cardsWithoutJointRuling, howRead, sentenceIfMissing, unknownWords, unruledCards,
@@ -20,7 +20,7 @@
     const sentence = sentenceIfMissing(request);
     if (sentence)
       return { ...NO_RESULTS, typed: text, expansion: request.expansion, explanation: [sentence] };
-    const results = find(request);
+    const results = rankedResultsOf(request);
     const { expansion, query } = request;
     if (!results.scoredDocuments.length) {
       const { reason, nearest } = whyNothingFound(request);

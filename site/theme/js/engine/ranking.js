@@ -221,7 +221,7 @@
       for (const [synonymWeight, questions] of closest)
         for (const question of questions) similar[question] += weight * synonymWeight;
     }
-    const root = Math.sqrt(Math.max(total, 0.001));
+    const queryNorm = Math.sqrt(Math.max(total, 0.001));
     for (const [weight, about] of cardsWithWeights(index, expansion, cards)) {
       total += weight;
       for (const [slot, howMuch] of about) {
@@ -230,12 +230,14 @@
       }
     }
     for (const [question, weight] of index.questionWeights.entries()) similar[question] /= weight;
-    const factors = scoreFactors(index, expansion);
-    return { weightedImpacts, matchedWeights, total: total || 1, similar, root, factors };
+    const queryFactors = queryFactorsOf(index, expansion);
+    return {
+      weightedImpacts, matchedWeights, total: total || 1, similar, queryNorm, queryFactors
+    };
   }
 
   /** Slot of a document → factor of its score. */
-  function scoreFactors(index, expansion) {
+  function queryFactorsOf(index, expansion) {
     const { weights } = index;
     const factors = new Map();
     const cards = expansion.hasFewWordsBesideNames ? expansion.sureCards : [];
@@ -261,7 +263,7 @@
   }
 
   /** The similarity of the query to the two most similar questions of a document. */
-  function similarityOf(index, { similar, root }, slot) {
+  function similarityOf(index, { similar, queryNorm }, slot) {
     let first = 0;
     let second = 0;
     for (const question of index.questionsOf[slot]) {
@@ -269,7 +271,7 @@
       if (similarity > first) [first, second] = [similarity, first];
       else if (similarity > second) second = similarity;
     }
-    return (first + index.weights.second_question * second) / root;
+    return (first + index.weights.second_question * second) / queryNorm;
   }
 
   /** The documents with their scores and coverage. */
@@ -277,12 +279,12 @@
     const { weights, documents } = index;
     const { slotsInARow, bonus } = inARow(index, expansion);
     return slots.map((slot) => {
-      const { prior, boost, sourceName } = documents[slot];
+      const { kindFactor, fewQuestionsFactor, sourceName } = documents[slot];
       const similarity = similarityOf(index, sums, slot);
       const coverage = Math.min(1, sums.matchedWeights[slot] / sums.total);
       let score = sums.weightedImpacts[slot] / sums.total + weights.similarity * similarity;
       score *= 1 - weights.missing * (1 - coverage);
-      score *= prior * boost * (sums.factors.get(slot) ?? 1);
+      score *= kindFactor * fewQuestionsFactor * (sums.queryFactors.get(slot) ?? 1);
       // A variant that the query names does not weigh less
       if (expansion.sourcesNamed.has(sourceName) && sourceName in VARIANTS)
         score /= weights.nature.variant ?? 1;
@@ -315,9 +317,9 @@
     const closest = [];
     const closerQuestions = new Set();
     for (const [stem, synonymWeight] of [...stems].sort((a, b) => b[1] - a[1])) {
-      const { entries, questions } = index.postings(stem);
+      const { impacts: ofStem, questions } = index.postings(stem);
       const postings = onlyNamesMatch
-        ? [...index.textsWith(stem).keys()].map((slot) => [slot, 1]) : entries;
+        ? [...index.textsWith(stem).keys()].map((slot) => [slot, 1]) : ofStem;
       if (synonymWeight === 1 && stems.size === 1)
         return { impacts: postings, closest: [[1, questions]] };
       for (const [slot, impact] of postings)
@@ -355,11 +357,12 @@
     const bestBySection = new Map();
     for (const document of scored) {
       const own = index.documents[document.slot];
-      const { section = own, passageNumber, prior } = own;
+      const { section = own, passageNumber, kindFactor } = own;
       if (!bestBySection.has(section)) bestBySection.set(section, document);
       const best = bestBySection.get(section);
-      const { prior: bestPrior, boost } = index.documents[best.slot];
-      const least = ((JOINED_SHARE * best.score) / (bestPrior * boost)) * prior;
+      const bestDocument = index.documents[best.slot];
+      const asOrdinary = best.score / (bestDocument.kindFactor * bestDocument.fewQuestionsFactor);
+      const least = JOINED_SHARE * asOrdinary * kindFactor;
       if (passageNumber !== undefined && (!best.passages.length || document.score >= least))
         best.passages.push(passageNumber);
     }

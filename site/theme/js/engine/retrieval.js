@@ -3,7 +3,7 @@
   "use strict";
 
   const { scoreDocuments } = site.ranking;
-  const { withAskedNature } = site.searchRequest;
+  const { entriesByAskedNature } = site.searchRequest;
   const {
     ABOUT_INHERITED, ABOUT_SUBJECT, DOCUMENT_KINDS, EQUAL_SHARE, GAMES, MAX_TOPIC_WORDS,
     MAX_UNRULED_CARDS, MIN_SHARE_OF_BEST, NEAR_SHARE, NETRUNNER, OFFICIAL_SHARE, VARIANTS
@@ -18,7 +18,7 @@
    * The results in order. Conditions alone list everything that meets them. `rankParts`: the parts
    * that count.
    */
-  function find(request, rankParts = RANK_PARTS) {
+  function rankedResultsOf(request, rankParts = RANK_PARTS) {
     const { query } = request;
     const direct = directHits(request);
     const isAll = isList(request);
@@ -145,7 +145,7 @@
     nearness({ slot, score }) {
       const isTopic = this.request.expansion.words.length <= MAX_TOPIC_WORDS;
       if (score < (isTopic ? NEAR_SHARE : EQUAL_SHARE) * this.bestScore) return 1;
-      if (foreignGame(this.request, slot)) return 2;
+      if (otherRules(this.request, slot)) return 2;
       if (score < OFFICIAL_SHARE * this.bestScore) return 3;
       return this.unofficial.has(slot) ? 4 : 5;
     }
@@ -156,7 +156,7 @@
     const { index, expansion } = request;
     const onCards = expansion.sureCards
       .map((card) => index.withTerm("card", index.documents[card].id));
-    const slots = [...withAskedNature(request).values()].flat();
+    const slots = [...entriesByAskedNature(request).values()].flat();
     return idsOf(index, slots.filter((slot) => onCards.some((onCard) => onCard.has(slot))));
   }
 
@@ -174,7 +174,7 @@
     const [best] = matches;
     const ids = onBoth(request);
     const isOnOne = slots.some((card) => index.documentsAbout(card).has(best.slot));
-    if (isOnOne && !foreignGame(request, best.slot)) ids.add(index.documents[best.slot].id);
+    if (isOnOne && !otherRules(request, best.slot)) ids.add(index.documents[best.slot].id);
     return matches.filter(({ slot }) => ids.has(index.documents[slot].id));
   }
 
@@ -195,7 +195,7 @@
   }
 
   /** The other game or the variant that a document is about, unless the query names it. */
-  function foreignGame({ index, query, expansion }, slot) {
+  function otherRules({ index, query, expansion }, slot) {
     const { game, sourceName } = index.documents[slot];
     if (expansion.sourcesNamed.has(sourceName) || query.conditions.length) return undefined;
     return game === NETRUNNER ? VARIANTS[sourceName] : GAMES[game];
@@ -230,8 +230,8 @@
     }
     const others = [...slotsBySection].filter(([section]) => !listedSections.has(section));
     return others.map(([, slots]) => {
-      const score = Math.max(...slots.map((slot) => documents[slot].prior));
-      const best = slots.find((slot) => documents[slot].prior === score);
+      const score = Math.max(...slots.map((slot) => documents[slot].kindFactor));
+      const best = slots.find((slot) => documents[slot].kindFactor === score);
       const passages = slots.map((slot) => documents[slot].passageNumber);
       // Shows the passages that meet the conditions, such as superseded ones
       return { slot: best, score, passages: passages.includes(0) ? [] : passages.filter(Boolean) };
@@ -296,6 +296,7 @@
   }
 
   site.retrieval = {
-    RANK_PARTS, cardsWithoutRulings, countsOfKinds, find, foreignGame, jointRulings, onBoth
+    RANK_PARTS, cardsWithoutRulings, countsOfKinds, jointRulings, onBoth, otherRules,
+    rankedResultsOf
   };
 })(window.Rulings ??= {});

@@ -9,11 +9,11 @@
   const { parse } = site.queryLanguage;
   const { pastedLinks, wordsWithout } = site.addresses;
   const { withPlainSigns } = site.analysis;
-  const { resolve } = site.nameMatching;
+  const { firstMeaning } = site.nameMatching;
   const { fold, singular } = site.spelling;
   const { pattern, truncate } = site.queryPatterns;
   const { monthAlone, withIsoDays } = site.dates;
-  const { read: readNumbered, readMention, titled } = site.numbering;
+  const { entryWithNumber, entryMentioned, titled } = site.numbering;
   const { note } = site.sentences;
   const { readOrders, withoutOrders } = site.terms;
   const { findNames } = site.queryNames;
@@ -204,7 +204,7 @@
   /** The card that has the entire query as an alias, a plural or part of its title: `glaciers`. */
   function partOfCard({ index, expansion }) {
     const words = expansion.words.join(" ");
-    const resolution = resolve(index.names, words, ["card"], false);
+    const resolution = firstMeaning(index.names, words, ["card"], false);
     const { only } = resolution;
     if (!only) return null;
     const isWhole = resolution.isExact || singular(words) === fold(only.title);
@@ -226,7 +226,7 @@
     if (isKnown || words.length > MAX_MISSPELT_WORDS) return null;
     // `Corrp` is not a card with *Corp* in its title
     const kinds = words.length === 1 && corrected.size ? ["topic", "keyword"] : NAMED_KINDS;
-    const { matchKind, only } = resolve(index.names, typed, kinds);
+    const { matchKind, only } = firstMeaning(index.names, typed, kinds);
     const isBeginning = words.length === 1 && matchKind !== "typo";
     if (!only || isBeginning) return null;
     const named = only.kind === "card" ? "cards" : "others";
@@ -238,7 +238,7 @@
   // card's nickname comes after another kind's title, because the results show both: `sensei`.
   // Each returns the `cards` that the entire query names, the `others` that it names, `notes`, and
   // whether the words had been read as something else (`isMisread`)
-  const NAME_READINGS = {
+  const QUERY_READERS = {
     "dreff": card,
     "tracing": otherName,
     "savings account": partOfCard,
@@ -249,7 +249,7 @@
   function withNames(request) {
     const { index, name } = request;
     let named = null;
-    for (const read of Object.values(NAME_READINGS)) named ??= read(request);
+    for (const read of Object.values(QUERY_READERS)) named ??= read(request);
     const { cards: wholeCards = [], others = [], notes = [] } = named ?? {};
     const expansion = forCards(request.expansion, wholeCards, named?.isMisread);
     const cards = wholeCards.length ? wholeCards : cardsBesideOneWord(index, expansion);
@@ -285,18 +285,18 @@
     const isTelling = (word) => index.analyzer.words(word)
       .some((part) => !ASKING_KINDS.includes(index.wordKind(part)));
     const names = [text, text.split(/\s+/).filter(isTelling).join(" ")];
-    const entries = names.map((name) => readNumbered(index.numberedDocuments, name));
+    const entries = names.map((name) => entryWithNumber(index.numberedDocuments, name));
     return entries.find(({ id, missing }) => id || missing) ?? {};
   }
 
   /** The step or section with a number in a query without cards: `step 13 rez`. */
   function entryBesideWords({ index, expansion, typed }) {
     if (expansion.sureCards.length) return [];
-    return index.slots([readMention(index.numberedDocuments, typed).id], ENTRY_KINDS);
+    return index.slots([entryMentioned(index.numberedDocuments, typed).id], ENTRY_KINDS);
   }
 
   /** Each nature asked for beside names alone → its entries: `rabbit errata`. */
-  function withAskedNature({ index, expansion, isWholeName }) {
+  function entriesByAskedNature({ index, expansion, isWholeName }) {
     const entries = new Map();
     for (const word of expansion.wordsBesideNames) {
       const nature = index.askedNature(word);
@@ -340,6 +340,6 @@
   }
 
   site.searchRequest = {
-    NAME_READINGS, numberedEntry, readLink, referencesNearId, readRequest, withAskedNature
+    QUERY_READERS, numberedEntry, readLink, referencesNearId, readRequest, entriesByAskedNature
   };
 })(window.Rulings ??= {});

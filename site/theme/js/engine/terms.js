@@ -3,7 +3,7 @@
   "use strict";
 
   const { corrections } = site.editDistance;
-  const { resolve } = site.nameMatching;
+  const { firstMeaning } = site.nameMatching;
   const { dateRange, isoDate } = site.dates;
   const { pattern, truncate, unquoted } = site.queryPatterns;
   const { note } = site.sentences;
@@ -110,10 +110,10 @@
       const { name: kind, value, isExcluded } = field;
       if (value.endsWith("*")) return this.choice(field);
       const name = unquoted(value);
-      const { references, otherReferences, isExact } = resolve(this.index.names, name, [kind]);
+      const { references, suggestions, isExact } = firstMeaning(this.index.names, name, [kind]);
       const titles = references.map(({ title }) => title).join(", ");
       if (!references.length) {
-        const nearest = otherReferences.filter((reference) => reference.kind === kind);
+        const nearest = suggestions.filter((reference) => reference.kind === kind);
         const nearestTitles = nearest.map(({ title }) => title).join(", ");
         if (nearest.length) this.note("no name but", kind, shortened(name), nearestTitles);
         else this.note("no name", kind, shortened(name));
