@@ -416,8 +416,8 @@ def own_classes(annotation: Any) -> set[type]:
     return classes
 
 
-def test_every_type_that_one_meets_is_public() -> None:
-    met = set()
+def test_every_type_that_one_meets_is_public_and_no_other() -> None:
+    met = set[type]()
     for entity in PUBLIC_CLASSES:
         for function in (entity, *public_functions(entity)):
             for name, annotation in get_type_hints(function).items():
@@ -425,6 +425,11 @@ def test_every_type_that_one_meets_is_public() -> None:
                     met |= own_classes(annotation)
     assert len(met) > 40
     assert met - {*PUBLIC_CLASSES} == set()
+    bases = {base for entity in met for base in entity.__mro__}
+    opened_or_raised = {entity.__name__ for entity in {*PUBLIC_CLASSES} - met - bases}
+    assert opened_or_raised == {
+        *"KnowledgeBase RulingsError NotFound Ambiguous RulingsWarning".split()
+    }
 
 
 def test_cards_are_listed_by_a_fact_and_by_nothing_else(library: KnowledgeBase) -> None:
