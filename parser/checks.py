@@ -350,8 +350,8 @@ def _check_questions(checker: ReferenceChecker) -> None:
         first = first_questions.setdefault(plain_text.fold(question.words), question)
         is_same = (first.file, first.line) == (question.file, question.line)
         if not is_same and not _are_alike(rows, first.entry_id, question.entry_id):
-            place = f"{first.file}.yaml, line {first.line}"
-            location = f"a question of {first.entry_id} ({place})"
+            file_and_line = f"{first.file}.yaml, line {first.line}"
+            location = f"a question of {first.entry_id} ({file_and_line})"
             sentence = _already(question.words, location)
             checker.add_error(question.file, question.line, sentence)
     for id, questions_by_words in rows.questions.items():
@@ -383,15 +383,17 @@ def _check_headings(checker: ReferenceChecker) -> None:
         heading = headings[id]
         ruling = checker.rulings[id]
         subject = ruling.subject.title
-        named = finder.find(heading.words, subject)
+        named_cards = finder.find(heading.words, subject)
         title_words = plain_text.fold(subject).split()
         own_words = {*spelling.content_words(title_words)}
         has_own_words = own_words.intersection(plain_text.fold(heading.words).split())
-        concerned = _concerns(ruling).intersection(mention.id for mention in named)
-        if named and not has_own_words and not concerned:
+        concerned = _concerns(ruling).intersection(
+            mention.id for mention in named_cards
+        )
+        if named_cards and not has_own_words and not concerned:
             sentence = (
                 f"the heading {plain_text.quoted(heading.words)} names "
-                f"{named[0].title}, but {id} does not; name {subject} there"
+                f"{named_cards[0].title}, but {id} does not; name {subject} there"
             )
             checker.add_error(heading.file, heading.line, sentence)
 

@@ -38,19 +38,19 @@ CitationSpan = tuple[int, int, entities.Citation]
 class CitationReader:
     """Recognizes citations by the names in `authorities.yaml`.
 
-    `orders`: how to read ambiguous dates; `added`: whether the rulings are added ones;
-    `edition`: the date of the printed list.
+    `orders`: how to read ambiguous dates; `of_additions`: whether the rulings are added
+    ones; `edition`: the date of the printed list.
     """
 
     def __init__(
         self,
         authorities: Iterable[entities.Authority],
         orders: Iterable[hand_edited.DateOrder],
-        added: bool = False,
+        of_additions: bool = False,
         edition: str | None = None,
     ) -> None:
         self._orders = tuple(orders)
-        self._added = added
+        self._of_additions = of_additions
         self._edition = edition
         self._by_name: dict[str, entities.Authority] = {}
         spellings = set[str]()
@@ -150,7 +150,7 @@ class CitationReader:
                 doubt = None if in_office else "outside-term"
             return date, doubt
         needs_date = authority.terms or authority.standing == "publisher"
-        doubt = "undated" if self._added and needs_date else None
+        doubt = "undated" if self._of_additions and needs_date else None
         return None, doubt
 
     def _by(self, name: str) -> entities.Authority:
@@ -279,8 +279,8 @@ def find_citation_fault(ruling: entities.Ruling, is_uncited: bool) -> str:
 def _is_certain_date(citation: entities.Citation) -> bool:
     """Whether the date, if any, has a single reading and is not in the future."""
     # A date in a form that no citation has: `31.01.2025`
-    others = loader.CITATION_DATE.sub("", citation.printed)
-    if dates.with_iso_days(others) != others:
+    further_words = loader.CITATION_DATE.sub("", citation.printed)
+    if dates.with_iso_days(further_words) != further_words:
         return False
     if not citation.date_printed:
         return True

@@ -89,9 +89,9 @@ class RulingReader:
         row = sources.documents[vocabulary.RULINGS_DOCUMENT].row
         self.citation_reader, self.added_citation_reader = (
             citations.CitationReader(
-                sources.edited.authorities, row.dates, added, row.date
+                sources.edited.authorities, row.dates, of_additions, row.date
             )
-            for added in (False, True)
+            for of_additions in (False, True)
         )
         self.dates_and_errata = citations.DatesAndErrata(sources.edited)
         self.possible_slips: dict[str, files.Problem] = {}
@@ -136,8 +136,10 @@ class RulingReader:
         if not _WORD.search(ruling.text):
             return "a ruling without words of its own; write them, or delete the entry"
         if duplicate:
-            place = duplicate.source
-            location = f"{self.sources.file_of(place.document)}, line {place.lines[0]}"
+            source = duplicate.source
+            location = (
+                f"{self.sources.file_of(source.document)}, line {source.lines[0]}"
+            )
             return (
                 f"a ruling on {ruling.subject.title} with the same words is in "
                 f"{location}; write them once with both citations, or what differs"
@@ -187,9 +189,11 @@ class RulingReader:
                     entry_citations.append(replace(citation, restored_from=evidence))
                 first = entry.lines[0].number
                 line_range = (first, entry.lines[-1].number)
-                printed_lines = entities.Source(vocabulary.RULINGS_DOCUMENT, line_range)
+                source_lines = entities.SourceLines(
+                    vocabulary.RULINGS_DOCUMENT, line_range
+                )
                 ruling = self._ruling(
-                    block.subject, entry.body, entry_citations, printed_lines
+                    block.subject, entry.body, entry_citations, source_lines
                 )
                 yield ruling, entry.body, first
 
@@ -214,8 +218,10 @@ class RulingReader:
                     validation.line_of(row),
                     validation.data_of(row).last_line,
                 )
-                printed_lines = entities.Source(f"{ids.ADDITIONS}-{name}", line_range)
-                ruling = self._ruling(subject, body, row_citations, printed_lines)
+                source_lines = entities.SourceLines(
+                    f"{ids.ADDITIONS}-{name}", line_range
+                )
+                ruling = self._ruling(subject, body, row_citations, source_lines)
                 ruling = replace(ruling, added=row.added)
                 line = validation.line_of(row, "printed")
                 is_uncited = row.citation == "none"
@@ -228,7 +234,7 @@ class RulingReader:
         subject: entities.Reference,
         body: Sequence[str],
         ruling_citations: Sequence[entities.Citation],
-        printed_lines: entities.Source,
+        source_lines: entities.SourceLines,
     ) -> entities.Ruling:
         """The ruling in these lines, changed as dates.yaml and documents.yaml say."""
         ruling = loader.derive(
@@ -243,7 +249,7 @@ class RulingReader:
                 citations=tuple(ruling_citations),
                 mentions=(),
                 see=(),
-                source=printed_lines,
+                source=source_lines,
             ),
             body,
         )

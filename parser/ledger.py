@@ -18,15 +18,15 @@ from rulings.parser.rulings_document import RulingsDocument
 from rulings.storage import files
 
 LineWord = tuple[int, str]  # line, word
-_PlacedWord = tuple[str, int, str]  # kind of place, line, word
+_ParsedWord = tuple[str, int, str]  # kind of part, line, word
 
 
 class WordCount(Struct):
-    """The number of words of one document in each kind of place, and the words that do
+    """The number of words of one document in each kind of part, and the words that do
     not add up.
 
-    `missing`: words of the source that are in no place. `surplus`: words that are in
-    places more often than in the source.
+    `missing`: words of the document that are in no part. `surplus`: words that are in
+    parts more often than in the document.
     """
 
     lines: int
@@ -37,7 +37,7 @@ class WordCount(Struct):
 
     @property
     def accounted(self) -> int:
-        """The number of words of the source that are in some place."""
+        """The number of words of the document that are in some part."""
         return sum(self.by_kind.values()) - len(self.surplus)
 
     def data(self) -> dict[str, object]:
@@ -53,16 +53,16 @@ class WordCount(Struct):
 def make_ledgers(parsed_knowledge: entries.ParsedKnowledge) -> dict[str, WordCount]:
     """The ledger of each document, by its id."""
     ledgers: dict[str, WordCount] = {}
-    for id, source in parsed_knowledge.sources.documents.items():
+    for id, document in parsed_knowledge.sources.documents.items():
         if id == vocabulary.RULINGS_DOCUMENT:
             ledgers[id] = rulings_ledger(
-                source.lines, parsed_knowledge.rulings_document
+                document.lines, parsed_knowledge.rulings_document
             )
         elif id == vocabulary.RUN_CHART_DOCUMENT:
-            ledgers[id] = chart_ledger(source.lines, parsed_knowledge.run_chart)
+            ledgers[id] = chart_ledger(document.lines, parsed_knowledge.run_chart)
         else:
             ledgers[id] = sections_ledger(
-                source.lines, parsed_knowledge.sectioned_documents[id]
+                document.lines, parsed_knowledge.sectioned_documents[id]
             )
     return ledgers
 
@@ -84,8 +84,8 @@ def rulings_ledger(
     """The ledger of the rulings document. `lines`: as in the file, without
     restored lines; `document`: as parsed.
     """
-    placed_words = _placed_parts(document.parts)
-    placed_words += _placed_words(
+    parsed_words = _words_of_parts(document.parts)
+    parsed_words += _words_of_lines(
         "heading", [block.heading for block in document.blocks]
     )
     for block in document.blocks:
@@ -93,13 +93,13 @@ def rulings_ledger(
             first, *below = entry.body
             first_line = entry.lines[0]
             if first_line.words.split()[0] == "@":
-                placed_words.append(("entry mark", first_line.number, "@"))
+                parsed_words.append(("entry mark", first_line.number, "@"))
             else:
                 first = f"@{first}"
             body = (first, *below)
             for line, words in zip(entry.lines, body, strict=True):
-                placed_words += _placed_words("entry", [line._replace(text=words)])
-    return _add_up(lines, placed_words)
+                parsed_words += _words_of_lines("entry", [line._replace(text=words)])
+    return _add_up(lines, parsed_words)
 
 
 def chart_ledger(
@@ -108,16 +108,16 @@ def chart_ledger(
     """The ledger of the run chart. The words of a step are looked for on
     all its lines.
     """
-    placed_words = _placed_parts(chart.parts)
-    places: dict[int, int] = {}
+    parsed_words = _words_of_parts(chart.parts)
+    first_lines: dict[int, int] = {}
     for step in chart.steps:
         first, last = step.source.lines
-        places |= dict.fromkeys(range(first, last + 1), first)
+        first_lines |= dict.fromkeys(range(first, last + 1), first)
         step_lines = lines[first - 1 : last]
         words = " ".join(_step_words(step, step_lines))
-        placed_words += _placed_words("step", [sources.SourceLine(first, words)])
+        parsed_words += _words_of_lines("step", [sources.SourceLine(first, words)])
     # The period of `Go to step 5.` is not kept.
-    return _add_up(lines, placed_words, places, ignored_end=".")
+    return _add_up(lines, parsed_words, first_lines, ignored_end=".")
 
 
 def sections_ledger(
@@ -126,7 +126,7 @@ def sections_ledger(
     """The ledger of a document of sections. The words of a section are looked for on
     all its lines.
     """
-    placed_words = _placed_parts(document.parts)
+    parsed_words = _words_of_parts(document.parts)
     part_lines = set[int]()
     for part in document.parts:
         part_lines.update(line.number for line in part.lines)
@@ -137,21 +137,21 @@ def sections_ledger(
             words = sections.without_tags(line.words)
             line = line._replace(text=_cells(words))
         plain_lines.append(line)
-    places: dict[int, int] = {}
+    first_lines: dict[int, int] = {}
     for section in document.sections:
         first, last = section.source.lines
         own_lines = {*range(first, last + 1)} - part_lines
-        places |= dict.fromkeys(own_lines, first)
+        first_lines |= dict.fromkeys(own_lines, first)
         if section.headed:
-            placed_words += _placed_words("heading", [plain_lines[first - 1]])
+            parsed_words += _words_of_lines("heading", [plain_lines[first - 1]])
         cells: list[str] = []
         for table in section.tables:
             cells.extend(chain(table.columns, *table.rows))
         table_text = _cells(" ".join(cells))
         texts = {"section": section.text, "table": table_text}
         for kind, text in texts.items():
-            placed_words += _placed_words(kind, [sources.SourceLine(first, text)])
-    return _add_up(plain_lines, placed_words, places)
+            parsed_words += _words_of_lines(kind, [sources.SourceLine(first, text)])
+    return _add_up(plain_lines, parsed_words, first_lines)
 
 
 def _cells(text: str) -> str:
@@ -159,16 +159,16 @@ def _cells(text: str) -> str:
     return " ".join(word for word in words if word.strip("-:"))
 
 
-def _placed_parts(parts: Iterable[sources.Part]) -> list[_PlacedWord]:
-    placed_words: list[_PlacedWord] = []
+def _words_of_parts(parts: Iterable[sources.Part]) -> list[_ParsedWord]:
+    parsed_words: list[_ParsedWord] = []
     for part in parts:
-        placed_words += _placed_words(part.kind, part.lines)
-    return placed_words
+        parsed_words += _words_of_lines(part.kind, part.lines)
+    return parsed_words
 
 
-def _placed_words(
+def _words_of_lines(
     kind: str, lines: Iterable[sources.SourceLine]
-) -> Iterator[_PlacedWord]:
+) -> Iterator[_ParsedWord]:
     for line in lines:
         if line.evidence is None:
             for word in line.text.split():
@@ -209,28 +209,28 @@ def _answer_words(decision: entities.Decision | None) -> Iterator[str]:
 
 def _add_up(
     lines: Iterable[sources.SourceLine],
-    placed_words: list[_PlacedWord],
-    places: Mapping[int, int] | None = None,
+    parsed_words: list[_ParsedWord],
+    first_lines: Mapping[int, int] | None = None,
     ignored_end: str = "",
 ) -> WordCount:
-    """The ledger of the words in `lines` and `placed_words`.
+    """The ledger of the words in `lines` and `parsed_words`.
 
-    `places`: number of a line → the number of the line on which its words are looked
-    for, if it is another. `ignored_end`: an ending of words that is ignored.
+    `first_lines`: number of a line → the first line of its step or section, where its
+    words are looked for. `ignored_end`: an ending of words that is ignored.
     """
     lines = list(lines)
-    places = places or {}
-    source = Counter[LineWord]()
-    placed = Counter[LineWord]()
-    for _, number, word in _placed_words("", lines):
-        place = places.get(number, number)
-        source[place, word.removesuffix(ignored_end)] += 1
-    for _, number, word in placed_words:
-        placed[number, word.removesuffix(ignored_end)] += 1
+    first_lines = first_lines or {}
+    printed = Counter[LineWord]()
+    parsed = Counter[LineWord]()
+    for _, number, word in _words_of_lines("", lines):
+        line_number = first_lines.get(number, number)
+        printed[line_number, word.removesuffix(ignored_end)] += 1
+    for _, number, word in parsed_words:
+        parsed[number, word.removesuffix(ignored_end)] += 1
     return WordCount(
         len(lines),
-        source.total(),
-        Counter(kind for kind, _, _ in placed_words),
-        missing=list((source - placed).elements()),
-        surplus=list((placed - source).elements()),
+        printed.total(),
+        Counter(kind for kind, _, _ in parsed_words),
+        missing=list((printed - parsed).elements()),
+        surplus=list((parsed - printed).elements()),
     )

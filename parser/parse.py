@@ -57,13 +57,13 @@ def parse(
     restored = {block.subject: block.heading.evidence for block in printed_list.blocks}
     progress("documents")
     sectioned: dict[str, sections.SectionedDocument] = {}
-    for source in sources.documents.values():
-        if source.id in (vocabulary.RULINGS_DOCUMENT, vocabulary.RUN_CHART_DOCUMENT):
+    for document in sources.documents.values():
+        if document.id in (vocabulary.RULINGS_DOCUMENT, vocabulary.RUN_CHART_DOCUMENT):
             continue
         # The later game has other cards
-        is_this_game = source.row.game == vocabulary.NETRUNNER
+        is_this_game = document.row.game == vocabulary.NETRUNNER
         own_finder = finder if is_this_game else None
-        sectioned[source.id] = sections.read_sections(source, own_finder)
+        sectioned[document.id] = sections.read_sections(document, own_finder)
     chart = sources.documents[vocabulary.RUN_CHART_DOCUMENT]
     cards = [
         replace(
@@ -164,8 +164,8 @@ def parse_folder(
 
     Warns of possible errors in new rulings. Raises `RulingsError` if a source is wrong.
     """
-    written = write.written_data(output)
-    before = write.kinds_by_id(written)
+    old_data = write.written_data(output)
+    before = write.kinds_by_id(old_data)
     generated = generate(sources, before, progress)
     if generated.problems:
         sentences = files.first_of_each_file(generated.problems)
@@ -180,7 +180,7 @@ def parse_folder(
     else:
         changes = write.write_files(texts, output)
     paths = [change.file for change in changes]
-    return Changes(changes, write.changed_entries(written, texts, paths))
+    return Changes(changes, write.changed_entries(old_data, texts, paths))
 
 
 class Report(Struct, frozen=True):

@@ -33,11 +33,11 @@ def restore(
         neighbour = lines[restoration.line - 1 : restoration.line]
         neighbour_words = [line.text.split() for line in neighbour]
         if neighbour_words != [restoration.beside.split()]:
-            beside = plain_text.quoted(restoration.beside, whole=True)
+            expected_words = plain_text.quoted(restoration.beside, whole=True)
             words = plain_text.quoted(restoration.words, whole=True)
             raise errors.RulingsError(
                 f"{path}, line {validation.line_of(restoration)}: out of date: "
-                f"no line {restoration.line} with the words {beside} "
+                f"no line {restoration.line} with the words {expected_words} "
                 f"to put {words} {restoration.place}"
             )
         indent = "    " if restoration.what == "citation" else ""

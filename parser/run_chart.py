@@ -82,7 +82,7 @@ def _step(
         text=" ".join(text),
         decision=decision,
         next=None if decision else number + 1,
-        source=entities.Source(document.id, line_range),
+        source=entities.SourceLines(document.id, line_range),
     )
 
 

@@ -190,7 +190,7 @@ def _finished(
             text=text,
             tables=tuple(tables),
             mentions=finder.find(text) if finder else (),
-            source=entities.Source(document.id, (first_line, last_line)),
+            source=entities.SourceLines(document.id, (first_line, last_line)),
             headed=open_section.headed,
         )
 

@@ -80,7 +80,7 @@ def name_problems(
         references = resolver.references_by_id(kb, claim.name)
         for reading in names.exact_readings(folded_name):
             references += reading.references
-        others = [
+        other_references = [
             reference
             for reference in references
             if not _may_share(kb, claim, reference)
@@ -90,8 +90,8 @@ def name_problems(
             fault = "is already a command, a page or a fact of cards"
         elif query_words.EVERYDAY_WORDS.issuperset(folded_name.split()):
             fault = "is a word of many questions, which would then be about it"
-        elif others:
-            fault = f"is already {others[0].described}"
+        elif other_references:
+            fault = f"is already {other_references[0].described}"
         if fault:
             text = f"{plain_text.quoted(claim.name)} {fault}; choose another name"
             yield files.Problem(claim.path, text, claim.line)

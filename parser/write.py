@@ -189,7 +189,7 @@ def _entry(
 _ON_ONE_LINE = (
     entities.Mention,
     entities.Reference,
-    entities.Source,
+    entities.SourceLines,
     entities.Branch,
 )
 

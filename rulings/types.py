@@ -31,16 +31,16 @@ from rulings.model.entities import (
     Quotation as Quotation,
     Restoration as Restoration,
     Reversal as Reversal,
-    Source as Source,
+    SourceLines as SourceLines,
     Table as Table,
-    Term as Term,
+    TermOfOffice as TermOfOffice,
 )
 from rulings.model.records import (
     Record as Record,
 )
 from rulings.model.remarks import (
-    Level as Level,
     Link as Link,
+    Verbosity as Verbosity,
     Wording as Wording,
 )
 from rulings.model.subject_pages import (

@@ -182,10 +182,10 @@ def divide(section: entities.Section) -> DividedSection:
         tables.append(Passage(numbers, section.id, None))
     line_remarks = list[LineRemark]()
     lines_with_remarks = set[int]()
-    for remark in remarks.of_entry(section, remarks.Level.WITH_WORDS):
+    for remark in remarks.of_entry(section, remarks.Verbosity.WITH_WORDS):
         any_lines, whole_lines = lines_of(_words_of(section, remark), lines)
         line_remarks.append(LineRemark(remark, any_lines, whole_lines))
-        if remark.wording.level == remarks.Level.ALWAYS:
+        if remark.wording.verbosity == remarks.Verbosity.ALWAYS:
             lines_with_remarks |= any_lines
     passages = list[Passage]()
     paragraphs = list[tuple[int, ...]]()

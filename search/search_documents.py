@@ -382,7 +382,7 @@ def record_of(kb: knowledge.Knowledge, entity: Findable) -> records.Record:
     if isinstance(entity, entities.AnyEntry):
         return records.record(entity)
     if not isinstance(entity, NamedPage):
-        return subject_pages.record_of(kb, entity)
+        return subject_pages.subject_record(kb, entity)
     if entity.kind == "keyword":
         cards = subject_pages.cards_by(kb, "keyword")[entity.title]
         return subject_pages.fact_record(kb, "keyword", entity.title, cards)

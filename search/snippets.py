@@ -86,7 +86,7 @@ def _shown_of_section(
     best_lines = shown_lines(divided, scored_document.passages)
     lines = divided.with_paragraphs(best_lines)
     line_remarks = divided.remarks_on(lines)
-    all_remarks = (*line_remarks.remarks, *formatting.source_remarks(section))
+    all_remarks = (*line_remarks.remarks, *formatting.origin_remarks(section))
     fragments = [
         passage.fragment
         for passage in divided.passages

@@ -294,7 +294,7 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
         env.globals.update(
             kb=kb,
             page_parts=page_parts,
-            Level=remarks.Level,
+            Verbosity=remarks.Verbosity,
             vocabulary=vocabulary,
             fields=fields.FIELDS,
             status_marks=formatting.STATUS_MARKS,

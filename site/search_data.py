@@ -624,7 +624,7 @@ class _Documents(Struct):
         """
         entity = search_document.entity
         if isinstance(entity, entities.Ruling | entities.Step):
-            entry_remarks = remarks.of_entry(entity, remarks.Level.WITH_WORDS)
+            entry_remarks = remarks.of_entry(entity, remarks.Verbosity.WITH_WORDS)
             return [self._remark_row(remark) for remark in entry_remarks]
         is_passage = search_document.passage_number is not None
         if is_passage or not isinstance(entity, entities.Section):

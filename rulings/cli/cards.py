@@ -185,8 +185,8 @@ def _one_ruling(
             command = "rulings topic" if is_topic else "rulings"
             screen.text(f"More on this page: {command} {page.subject.id}", "dim")
 
-    cited = (*own.rulings, *own.cross_references)
-    return output.Answer(own, show_ruling, cited=cited)
+    entries = (*own.rulings, *own.cross_references)
+    return output.Answer(own, show_ruling, cited=entries)
 
 
 def _on_several(
@@ -302,7 +302,7 @@ def topic(args: grammar.Arguments) -> output.Answer:
         return answer_for(reference, args)
     rows = []
     for row in kb.topics:
-        record = subject_pages.record_of(kb, row)
+        record = subject_pages.subject_record(kb, row)
         if record.ruling_count:
             rows.append(lists.CountedRow(record, row.to_dict()))
     title = "Topics of the general rulings"

@@ -28,9 +28,9 @@ def print_reading_notes(deck: decklist.Deck) -> None:
     """Prints these names on standard error, each with its line."""
     file_name = PurePath(deck.file).name
     for row in deck.read_as:
-        place = f"{file_name}, line {row.line}"
+        location = f"{file_name}, line {row.line}"
         quote = plain_text.quoted(row.name)
-        layout.print_note(f"{place}: {quote} was read as {row.title}")
+        layout.print_note(f"{location}: {quote} was read as {row.title}")
     for line in deck.unread[: decklist.MAX_LISTED_LINES]:
         titles = plain_text.joined_with("or", line.possible_titles)
         suggestion = f"; did you mean {titles}?" if titles else ""
@@ -40,9 +40,9 @@ def print_reading_notes(deck: decklist.Deck) -> None:
             "count": f"needs a clear number of copies of {titles}, from 1 to 999",
             "unknown": f"is not a card{suggestion}",
         }
-        place = f"{file_name}, line {line.line}"
+        location = f"{file_name}, line {line.line}"
         quote = plain_text.quoted(line.name)
-        layout.print_error(f"{place}: {quote} {problems[line.reason]}")
+        layout.print_error(f"{location}: {quote} {problems[line.reason]}")
     further_count = len(deck.unread) - decklist.MAX_LISTED_LINES
     if further_count > 0:
         further_lines = plain_text.count(further_count, "more line")

@@ -209,7 +209,7 @@ def _authorities(
         [f"Authorities{title_end}", _WHO_ANSWERED],
         counts,
         lambda screen, row: _show_head(screen, *row, brief=True),
-        record=lambda row: subject_pages.record_of(args.kb, row[0]),
+        record=lambda row: subject_pages.subject_record(args.kb, row[0]),
         data=lambda row: {**row[0].to_dict(), "ruling_count": row[1]},
     )
 

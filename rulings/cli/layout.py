@@ -55,12 +55,12 @@ def show_in_pager(text: str) -> bool:
 _MAX_UNBROKEN = 18
 
 
-def wrap(text: str, width: int, used: int = 0) -> list[str]:
+def wrap(text: str, width: int, lead_length: int = 0) -> list[str]:
     """Lines of at most `width` characters, broken between words. A longer word, such as
     an id or an address, is not broken.
 
-    `used`: how many characters of the first line are taken. No-break spaces become
-    spaces at the end.
+    `lead_length`: how many characters of the first line are taken. No-break spaces
+    become spaces at the end.
     """
     lines: list[str] = []
     for paragraph in text.split("\n"):
@@ -70,12 +70,12 @@ def wrap(text: str, width: int, used: int = 0) -> list[str]:
             # If it is too long for a line, no-break spaces are broken
             words += word.split("\xa0") if len(word) > width else [word]
         for word in filter(None, words):
-            room = width if lines else width - used
+            room = width if lines else width - lead_length
             longer_line = f"{line} {word}"
             if line and len(longer_line) <= room:
                 line = longer_line
                 continue
-            # Also if the first word does not fit after `used`
+            # Also if the first word does not fit after `lead_length`
             if line or len(word) > room < width:
                 lines.append(line)
             line = word
@@ -364,9 +364,9 @@ class Screen:
             text = f"{words} {text}"
         text = plain_text.printable(text)
         width = self.width - len(hanging_indent)
-        used = len(first) - len(hanging_indent)
+        lead_length = len(first) - len(hanging_indent)
         bar = self._paint("┃", "bar")
-        for number, line in enumerate(wrap(text, width, used)):
+        for number, line in enumerate(wrap(text, width, lead_length)):
             start = hanging_indent if number else first
             start = start.replace("┃", bar)
             coloured_label = self._paint(line[:label_length], label_role)

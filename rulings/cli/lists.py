@@ -76,7 +76,7 @@ def _cards(args: grammar.Arguments) -> output.Answer:
     kb = args.kb
     rows = []
     for card in kb.cards:
-        record = subject_pages.record_of(kb, card)
+        record = subject_pages.subject_record(kb, card)
         data = {**card.to_dict(), "errata_count": record.errata_count}
         rows.append(CountedRow(record, data))
     return list_with_counts(args, "cards", "Cards", rows, "rulings NAME")

@@ -46,17 +46,17 @@ def show_ruling(
     screen: layout.Screen,
     ruling: entities.Ruling,
     with_subject: bool = False,
-    level: remarks.Level = remarks.Level.WITH_ENTRY,
+    verbosity: remarks.Verbosity = remarks.Verbosity.WITH_ENTRY,
 ) -> None:
     """Shows a ruling: question, text, who, where and when, id. `with_subject`: also the
-    title of its card or topic. `level`: the level of the remarks shown.
+    title of its card or topic. `verbosity`: the highest of the remarks shown.
     """
     indent = _indent(ruling)
     bar = indent if ruling.erratum else ""
     if with_subject:
         screen.text(ruling.subject.title, "strong", indent=bar)
     _show_question(screen, ruling, bar)
-    shown_remarks = remarks.of_entry(ruling, level)
+    shown_remarks = remarks.of_entry(ruling, verbosity)
     with remarks_around(screen, shown_remarks, indent):
         _show_cited_parts(screen, ruling, indent)
 
@@ -319,7 +319,7 @@ def show_step_briefly(screen: layout.Screen, step: entities.Step) -> None:
     """
     indent = "    "
     screen.blank()
-    step_remarks = remarks.of_entry(step, remarks.Level.WITH_WORDS)
+    step_remarks = remarks.of_entry(step, remarks.Verbosity.WITH_WORDS)
     actor_and_text = filter(None, [step.actor, step.text])
     with remarks_around(screen, step_remarks, indent):
         screen.text(": ".join(actor_and_text), prefix=f"{step.number:>2}  ")

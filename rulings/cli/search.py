@@ -123,9 +123,9 @@ def _show_hit(
     """Shows a ruling in full, and a card with its facts. Anything else begins with its
     document, to distinguish it from a ruling. The matching passage follows.
     """
-    level = remarks.Level.WITH_WORDS
+    verbosity = remarks.Verbosity.WITH_WORDS
     if isinstance(hit.entity, entities.Ruling):
-        printing.show_ruling(screen, hit.entity, with_subject=True, level=level)
+        printing.show_ruling(screen, hit.entity, with_subject=True, verbosity=verbosity)
         printing.show_near_identical(screen, hit.entity)
         return
     if isinstance(hit.entity, entities.Card):
@@ -136,14 +136,18 @@ def _show_hit(
     label = ""
     if document and hit.kind in ("section", "step", "topic"):
         standing = formatting.brief_standing(document) if hit.kind == "section" else ""
-        source = layout.dotted([formatting.title_with_edition(document), standing])
-        label = f"{source}\xa0·"
+        document_facts = layout.dotted(
+            [formatting.title_with_edition(document), standing]
+        )
+        label = f"{document_facts}\xa0·"
     screen.text(hit.title, "strong", label=(label, "dim"))
     if hit.question:
         screen.text(hit.question, "question")
     if hit.game == vocabulary.ANDROID:
         printing.show_other_game(screen, vocabulary.GAMES[hit.game])
-    shown_remarks = [remark for remark in hit.remarks if remark.wording.level <= level]
+    shown_remarks = [
+        remark for remark in hit.remarks if remark.wording.verbosity <= verbosity
+    ]
     with printing.remarks_around(screen, shown_remarks, "  "):
         screen.text(hit.passage, indent="  ")
     kind = "step of a run" if hit.kind == "step" else hit.kind

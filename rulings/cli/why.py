@@ -53,19 +53,19 @@ def why(args: grammar.Arguments) -> output.Answer:
 
 def _of_entry(kb: knowledge.Knowledge, entry: entities.AnyEntry) -> output.Answer:
     """The status of an entry with its notes, and what to follow."""
-    entry_remarks = remarks.of_entry(entry, remarks.Level.ON_REQUEST)
+    entry_remarks = remarks.of_entry(entry, remarks.Verbosity.ON_REQUEST)
     # If both sides of a note are in this entry, the first one is shown
     notes = {note.id: note for note in reversed(entry.notes)}
     to_follow = list[entities.AnyEntry]()
     for remark in entry_remarks:
-        if remark.wording.level <= remarks.Level.WITH_WORDS:
+        if remark.wording.verbosity <= remarks.Verbosity.WITH_WORDS:
             to_follow += filter(None, map(kb.entry, remark.to))
 
     def show_answer(screen: layout.Screen) -> None:
         _show_status(screen, kb, entry)
         for remark in entry_remarks:
             # Remarks shown with the words are already above, with the advice
-            is_shown_above = remark.wording.level <= remarks.Level.WITH_WORDS
+            is_shown_above = remark.wording.verbosity <= remarks.Verbosity.WITH_WORDS
             heading = remark.title if is_shown_above else remark.line
             screen.heading(heading)
             if remark.note:

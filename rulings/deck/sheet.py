@@ -72,7 +72,7 @@ def resolve_deck(
     deck_cards = [
         decklist.DeckCard(kb.cards_by_id[id], count) for id, count in counts.items()
     ]
-    deck_cards.sort(key=_place_in_deck)
+    deck_cards.sort(key=_sort_key)
     by_side = groupby(deck_cards, attrgetter("card.side"))
     sides = [_side(side, cards) for side, cards in by_side]
     return decklist.Deck(
@@ -85,7 +85,7 @@ def resolve_deck(
     )
 
 
-def _place_in_deck(deck_card: decklist.DeckCard) -> tuple[str, str, str]:
+def _sort_key(deck_card: decklist.DeckCard) -> tuple[str, str, str]:
     card = deck_card.card
     return card.side, card.type, card.title.lower()
 

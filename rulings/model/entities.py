@@ -127,7 +127,7 @@ class Mention(Entity):
             self._set(words=self.title)
 
 
-class Source(Entity):
+class SourceLines(Entity):
     """The place where words are printed: a document, its title with the edition, and
     the first and last line, from 1.
     """
@@ -187,8 +187,8 @@ class Entry(Entity, kw_only=True):
         """The remarks on its words and on where they come from, as for a hit."""
         entry = cast("AnyEntry", self)  # no other kind exists
         return (
-            *remarks.of_entry(entry, remarks.Level.WITH_WORDS),
-            *formatting.source_remarks(entry),
+            *remarks.of_entry(entry, remarks.Verbosity.WITH_WORDS),
+            *formatting.origin_remarks(entry),
         )
 
     @property
@@ -262,7 +262,7 @@ class Ruling(Entry):
     citations: tuple[Citation, ...]
     mentions: tuple[Mention, ...]
     see: tuple[Reference, ...]
-    source: Source
+    source: SourceLines
     label: Derived[str | None] = None
     takes_back: Derived[Reversal | None] = None
     errata_reason: str | None = None
@@ -441,7 +441,7 @@ class Topic(Entity):
 
 class Ledger(Entity):
     """The number of `words` in a document, and how many of them are `accounted` for,
-    because the parser has given them a place.
+    because the parser has put them into a part.
     """
 
     words: int
@@ -512,7 +512,7 @@ class Section(Entry):
     text: str
     tables: tuple[Table, ...]
     mentions: tuple[Mention, ...]
-    source: Source
+    source: SourceLines
     standing_in_words: Derived[str] = ""
     official: Derived[bool] = True
     headed: bool = True
@@ -597,7 +597,7 @@ class Step(Entry):
     text: str
     decision: Decision | None
     next: int | None
-    source: Source
+    source: SourceLines
     applied: Derived[tuple[AppliedRuling, ...]] = ()
     ruling_ids: Derived[tuple[str, ...]] = ()
     id: Derived[str] = ""
@@ -619,7 +619,7 @@ class Step(Entry):
 AnyEntry = Ruling | Section | Step
 
 
-class Term(Row):
+class TermOfOffice(Row):
     """A term of office: its first and last day (ISO 8601), or None if
     that end is open.
     """
@@ -651,7 +651,7 @@ class Authority(Row, kw_only=True):
     official: bool
     start: Derived[str | None] = None
     end: Derived[str | None] = None
-    terms: tuple[Term, ...] = ()
+    terms: tuple[TermOfOffice, ...] = ()
     evidence: vocabulary.WordsIfAny = ""
     note: Words | None = None
     standing: vocabulary.Standing

@@ -313,7 +313,7 @@ def list_marks(entry: entities.AnyEntry) -> list[Mark]:
     with exceptions has a sign without words.
     """
     marks: list[Mark] = []
-    entry_remarks = remarks.of_entry(entry, remarks.Level.WITH_WORDS)
+    entry_remarks = remarks.of_entry(entry, remarks.Verbosity.WITH_WORDS)
     for remark in entry_remarks[:1]:
         sign, name, *_ = remark.wording
         marks.append(Mark(remark.relation, sign, name, "", name))
@@ -338,7 +338,7 @@ def marks_in_words(marks: Iterable[Mark]) -> str:
     return ", ".join(phrases) + ending
 
 
-def source_remarks(entry: entities.AnyEntry) -> list[remarks.Remark]:
+def origin_remarks(entry: entities.AnyEntry) -> list[remarks.Remark]:
     """The remarks on where the words come from, for programs; none for most rulings.
 
     A citation line already shows the marks of a ruling beside the names, so it needs
@@ -357,7 +357,7 @@ def source_remarks(entry: entities.AnyEntry) -> list[remarks.Remark]:
         words_by_kind[kind][mark.words_alone] = None
     return [
         remarks.Remark(kind, None, "; ".join(words_by_kind[kind]))
-        for kind in get_args(remarks.SourceKind)
+        for kind in get_args(remarks.OriginKind)
         if kind in words_by_kind
     ]
 

@@ -367,16 +367,16 @@ def added_rulings(
     rulings: Iterable[entities.Ruling],
 ) -> Iterator[tuple[entities.Ruling, Addition]]:
     """The rulings that were added, each with its row."""
-    rows_by_place: dict[tuple[str, int], Addition] = {}
+    rows_by_location: dict[tuple[str, int], Addition] = {}
     for name, additions in edited.additions.items():
         for row in additions:
-            place = f"{ids.ADDITIONS}-{name}", validation.line_of(row)
-            rows_by_place[place] = row
+            location = f"{ids.ADDITIONS}-{name}", validation.line_of(row)
+            rows_by_location[location] = row
     for ruling in rulings:
         first_line, _ = ruling.source.lines
-        place = ruling.source.document, first_line
-        if place in rows_by_place:
-            yield ruling, rows_by_place[place]
+        location = ruling.source.document, first_line
+        if location in rows_by_location:
+            yield ruling, rows_by_location[location]
 
 
 SHAPES: dict[str, Any] = {

@@ -358,12 +358,12 @@ class Knowledge:
             return id
         if isinstance(entry, entities.Ruling):
             return entry.subject.title
-        place = entry.title
+        title = entry.title
         if isinstance(entry, entities.Step):
-            place = f"step {entry.number}"
+            title = f"step {entry.number}"
         document_id = entry.source.document
         document = self.documents_by_id.get(document_id)
-        return f"{document.title if document else document_id}, {place}"
+        return f"{document.title if document else document_id}, {title}"
 
 
 def _link(

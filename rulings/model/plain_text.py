@@ -265,10 +265,10 @@ def without_markdown(text: str, addresses: bool = False) -> str:
 
     def words(match: re.Match[str]) -> str:
         label, address, _, emphasis, bare_address = match.groups()
-        shown = label or emphasis or bare_address or ""
+        visible_words = label or emphasis or bare_address or ""
         if addresses and address not in (None, label):
-            return f"{shown} ({address})"
-        return shown
+            return f"{visible_words} ({address})"
+        return visible_words
 
     for _ in range(2):  # emphasis inside a link, a link inside emphasis
         text = re.sub(_MARKUP, words, text)

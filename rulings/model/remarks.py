@@ -22,9 +22,9 @@ if TYPE_CHECKING:
     from rulings.model import entities
 
 
-class Level(IntEnum):
-    """Where a remark is shown: each place that shows entries has a level, and shows all
-    remarks up to it.
+class Verbosity(IntEnum):
+    """Where a remark is shown: each place that shows entries has a verbosity, and shows
+    all remarks up to it.
     """
 
     ALWAYS = 1  # wherever any of the words are shown: do not follow them
@@ -40,18 +40,18 @@ _WORD_OF_COUNCIL = "(the word of a players’ council, {})"
 
 class Wording(NamedTuple):
     """How a relation is shown: its sign (`✗`), its name in a mark (`superseded`), the
-    words before the ids to follow (`verb`), the lowest level at which it is shown
+    words before the ids to follow (`verb`), the lowest verbosity at which it is shown
     and, for a status, its explanation.
     """
 
     sign: str
     name: str
     verb: str
-    level: Level
+    verbosity: Verbosity
     explanation: str = ""
 
 
-SourceKind = Literal[
+OriginKind = Literal[
     "standing",
     "unofficial",
     "players-council",
@@ -61,40 +61,40 @@ SourceKind = Literal[
     "doubtful-date",
 ]
 RemarkRelation = vocabulary.Relation | Literal["until-then"]
-RELATIONS: dict[RemarkRelation | SourceKind, Wording] = {  # shown in this order
+RELATIONS: dict[RemarkRelation | OriginKind, Wording] = {  # shown in this order
     "superseded": Wording(
         "✗",
         "superseded",
         "follow",
-        Level.ALWAYS,
+        Verbosity.ALWAYS,
         "overruled by the statement it names",
     ),
     "superseded-in-part": Wording(
         "✗",
         "superseded in part",
         "follow",
-        Level.ALWAYS,
+        Verbosity.ALWAYS,
         "the quoted words are overruled; the rest is in force",
     ),
     "disputed": Wording(
         "⇄",
         "disputed",
         "see",
-        Level.ALWAYS,
+        Verbosity.ALWAYS,
         "another statement contradicts it, and neither overrules the other",
     ),
     # The entry is right in general, but leaves out an exception
-    "exception": Wording("+", "", "but see", Level.WITH_WORDS),
+    "exception": Wording("+", "", "but see", Verbosity.WITH_WORDS),
     # What was ruled before
-    "until-then": Wording("", "", "Until then", Level.WITH_ENTRY),
+    "until-then": Wording("", "", "Until then", Verbosity.WITH_ENTRY),
     # The other only seems to disagree
-    "clarification": Wording("", "", "See also", Level.WITH_ENTRY),
-    "prevails": Wording("", "", "Overrules", Level.ON_REQUEST),
+    "clarification": Wording("", "", "See also", Verbosity.WITH_ENTRY),
+    "prevails": Wording("", "", "Overrules", Verbosity.ON_REQUEST),
     # The other is on the same subject
-    "related": Wording("", "", "See also", Level.ON_REQUEST),
+    "related": Wording("", "", "See also", Verbosity.ON_REQUEST),
 }
 # The remark says where the words come from
-_SOURCE_WORDING = Wording("", "", "", Level.WITH_ENTRY)
+_ORIGIN_WORDING = Wording("", "", "", Verbosity.WITH_ENTRY)
 
 
 class Link(NamedTuple):
@@ -141,7 +141,7 @@ class Remark(Entity):
     section, and the number of the mark there, if there are several.
     """
 
-    relation: RemarkRelation | SourceKind
+    relation: RemarkRelation | OriginKind
     note: str | None
     title: str
     to: tuple[str, ...] = ()
@@ -157,7 +157,7 @@ class Remark(Entity):
     @property
     def wording(self) -> Wording:
         """The wording of its relation."""
-        return RELATIONS.get(self.relation, _SOURCE_WORDING)
+        return RELATIONS.get(self.relation, _ORIGIN_WORDING)
 
     @property
     def line(self) -> str:
@@ -174,7 +174,7 @@ class Remark(Entity):
     @property
     def is_status(self) -> bool:
         """Whether the words must not be followed, or not without reading more."""
-        return self.wording.level == Level.ALWAYS
+        return self.wording.verbosity == Verbosity.ALWAYS
 
     @property
     def linked_line(self) -> Line:
@@ -182,7 +182,7 @@ class Remark(Entity):
         `✗ superseded in part: follow X instead of “these words”: “those words”`,
         `+ but see X: title`.
         """
-        if self.wording is _SOURCE_WORDING:
+        if self.wording is _ORIGIN_WORDING:
             return [self.title]
         if self.is_status:
             return [self._mark, *_joined(self._clauses)]
@@ -378,7 +378,7 @@ def around_words(entry_remarks: Sequence[Remark]) -> LinesAround:
     for remark in entry_remarks:
         if remark.is_status:
             continue
-        is_about_words = remark.wording.level <= Level.WITH_WORDS
+        is_about_words = remark.wording.verbosity <= Verbosity.WITH_WORDS
         is_named = not is_about_words and named_ids.issuperset(remark.to)
         unnamed = replace(remark, to=()) if is_named else remark
         shown_line = ShownLine(remark, unnamed.linked_line)
@@ -414,9 +414,9 @@ KEYS = ("line", *_FIELDS)  # of a remark in JSON
 
 def of_entry(
     entry: entities.AnyEntry,
-    level: Level = Level.WITH_ENTRY,
+    verbosity: Verbosity = Verbosity.WITH_ENTRY,
 ) -> list[Remark]:
-    """The remarks on an entry up to a level, the most serious first.
+    """The remarks on an entry up to a verbosity, the most serious first.
 
     If only some words of a section are shown, `DividedSection.remarks_on` selects those
     that are about them.
@@ -430,14 +430,14 @@ def of_entry(
         entry_remarks.append(until_then)
     if entry.entry_type == "section":
         entry_remarks = _numbered(entry.text, entry_remarks)
-    entry_remarks.sort(key=_place_among_remarks)
-    return [remark for remark in entry_remarks if remark.wording.level <= level]
+    entry_remarks.sort(key=_sort_key)
+    return [remark for remark in entry_remarks if remark.wording.verbosity <= verbosity]
 
 
 _ORDER = {relation: number for number, relation in enumerate(RELATIONS)}
 
 
-def _place_among_remarks(remark: Remark) -> tuple[int, int]:
+def _sort_key(remark: Remark) -> tuple[int, int]:
     return _ORDER[remark.relation], remark.number
 
 
@@ -449,7 +449,7 @@ def _remark(
     """The remark that a note makes on an entry. `same_note`: the other side of the
     note, if that quotes the same entry.
     """
-    is_marked = RELATIONS[note.relation].level <= Level.WITH_WORDS
+    is_marked = RELATIONS[note.relation].verbosity <= Verbosity.WITH_WORDS
     remark = Remark(
         _shown_relation(entry, note),
         note.id,
@@ -494,7 +494,7 @@ def _council_to_follow(
     """
     if note.opposite is None:
         return None
-    if RELATIONS[note.relation].level > Level.ALWAYS:
+    if RELATIONS[note.relation].verbosity > Verbosity.ALWAYS:
         return None
     citations = entry.citations if entry.entry_type == "ruling" else ()
     if any(citation.council for citation in citations):
@@ -546,7 +546,7 @@ def one_line(remarks: Iterable[Remark]) -> str:
     return " ".join(
         replace(remark, number=0).line
         for remark in remarks
-        if remark.wording.level <= Level.WITH_WORDS
+        if remark.wording.verbosity <= Verbosity.WITH_WORDS
     )
 
 
@@ -562,7 +562,7 @@ def advice(entry: entities.AnyEntry) -> list[str]:
     lines = list[str]()
     if entry.entry_type == "section":
         lines.append(f"Do not follow it as a rule. {section_standing(entry)}.")
-    lines += [remark.line for remark in of_entry(entry, Level.WITH_WORDS)]
+    lines += [remark.line for remark in of_entry(entry, Verbosity.WITH_WORDS)]
     if entry.entry_type == "ruling":
         lines += standing_lines(entry)
     return lines or ["Follow it."]

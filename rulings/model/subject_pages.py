@@ -250,8 +250,10 @@ def rulings_on_all(page: CardPage, other_pages: Sequence[CardPage]) -> CardPage:
         concerned.update(map(ids.subject_of_ruling, ruling.near_identical_ids))
 
         def connects_all(id: str) -> bool:
-            others = card_ids - {id}
-            return all(connects(ruling, id, other_id, heirs) for other_id in others)
+            further_ids = card_ids - {id}
+            return all(
+                connects(ruling, id, other_id, heirs) for other_id in further_ids
+            )
 
         return concerned >= card_ids or any(map(connects_all, card_ids))
 
@@ -262,8 +264,8 @@ def rulings_on_all(page: CardPage, other_pages: Sequence[CardPage]) -> CardPage:
     elsewhere = [*joint_page.mentioned_in]
     for other_page in other_pages:
         elsewhere += joint(page_rulings(other_page))
-    inherited = inherited_rulings(joint_page.inherited)
-    own = {*joint_page.rulings, *inherited}
+    group_rulings = inherited_rulings(joint_page.inherited)
+    own = {*joint_page.rulings, *group_rulings}
     further = [ruling for ruling in elsewhere if ruling not in own]
     mentioned_in = tuple(without_repeats(further))
     return _without_near_identical(
@@ -285,11 +287,13 @@ def joint_rulings(
 
 def _without_near_identical(page: CardPage) -> CardPage:
     """The page with only the first printed one of near-identical rulings."""
-    places = {ruling.id: ruling.source.sort_key for ruling in page_rulings(page)}
+    sort_keys = {ruling.id: ruling.source.sort_key for ruling in page_rulings(page)}
 
     def is_first(ruling: entities.Ruling) -> bool:
-        place = places[ruling.id]
-        return all(place <= places.get(id, place) for id in ruling.near_identical_ids)
+        sort_key = sort_keys[ruling.id]
+        return all(
+            sort_key <= sort_keys.get(id, sort_key) for id in ruling.near_identical_ids
+        )
 
     return with_rulings(page, lambda rulings: filter(is_first, rulings))
 
@@ -419,20 +423,20 @@ def chosen_groups(
     """The groups of inherited rulings, each with the rulings that `choose` returns.
     Empty groups are left out.
     """
-    chosen: list[entities.Inherited] = []
+    groups_with_rulings: list[entities.Inherited] = []
     for group in groups:
         rulings = tuple(choose(group.rulings))
         if rulings:
-            chosen.append(replace(group, rulings=rulings))
-    return tuple(chosen)
+            groups_with_rulings.append(replace(group, rulings=rulings))
+    return tuple(groups_with_rulings)
 
 
 def page_rulings(page: SubjectPage) -> list[entities.Ruling]:
     """Every ruling on a page, once: its own, inherited ones, and those elsewhere that
     mention the card.
     """
-    inherited = inherited_rulings(page.inherited)
-    return without_repeats([*page.rulings, *inherited, *page.mentioned_in])
+    group_rulings = inherited_rulings(page.inherited)
+    return without_repeats([*page.rulings, *group_rulings, *page.mentioned_in])
 
 
 def shown_cross_references(page: SubjectPage) -> list[entities.Ruling]:
@@ -445,14 +449,14 @@ def shown_cross_references(page: SubjectPage) -> list[entities.Ruling]:
 
 def mentioned_elsewhere(page: SubjectPage) -> list[entities.Ruling]:
     """The rulings that mention a card, without those that it inherits."""
-    inherited = {*inherited_rulings(page.inherited)}
-    return [ruling for ruling in page.mentioned_in if ruling not in inherited]
+    group_rulings = {*inherited_rulings(page.inherited)}
+    return [ruling for ruling in page.mentioned_in if ruling not in group_rulings]
 
 
 # Records in tables
 
 
-def record_of(
+def subject_record(
     kb: knowledge.Knowledge,
     entity: entities.Card | entities.Topic | entities.Authority,
 ) -> records.Record:

@@ -383,11 +383,13 @@ def _fault(
 def _in_plain_words(message: str) -> str:
     """A message of msgspec in our words."""
     if types := re.fullmatch(r"Expected `(.+)`, got `(\w+)`", message):
-        wanted = [_TYPES.get(name, name) for name in types[1].split(" | ")]
-        given = _TYPES.get(types[2], types[2])
-        message = f"must be {plain_text.joined_with('or', wanted)}, not {given}"
+        expected_types = [_TYPES.get(name, name) for name in types[1].split(" | ")]
+        actual_type = _TYPES.get(types[2], types[2])
+        message = (
+            f"must be {plain_text.joined_with('or', expected_types)}, not {actual_type}"
+        )
         is_bare = types[2] in ("bool", "int", "float", "object")
-        if "words" in wanted and is_bare:
+        if "words" in expected_types and is_bare:
             message += "; put it in quotation marks"
     for pattern, words in _MESSAGES:
         message = re.sub(pattern, words, message)

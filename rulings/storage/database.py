@@ -78,7 +78,7 @@ def _fill(
         rows = [_columns(entity, site) for entity in entities_of_kind]
         _write_table(database, name, rows)
         _write_views(database, name, entities_of_kind)
-    inherited: list[Columns] = []
+    inherited_rows: list[Columns] = []
     for card in kb.cards:
         for group in kb.inherited(card.id):
             basis = {
@@ -87,8 +87,8 @@ def _fill(
                 "words": group.words,
             }
             for ruling in group.rulings:
-                inherited.append({**basis, "ruling": ruling.id})
-    _write_table(database, "inherited_rulings", inherited)
+                inherited_rows.append({**basis, "ruling": ruling.id})
+    _write_table(database, "inherited_rulings", inherited_rows)
     moved = [{"old": old, "new": new_id} for old, new_id in kb.moved.items()]
     _write_table(database, "moved", moved)
     for name, title in _SEARCHED.items():

@@ -1,4 +1,4 @@
-"""Reads text by lines, knows the places of a knowledge base, reports problems with file
+"""Reads text by lines, knows the files of a knowledge base, reports problems with file
 and line, writes JSON, and replaces files so that each stays old or becomes new,
 whatever happens.
 """
@@ -103,7 +103,7 @@ def read_text(path: Path) -> str:
     return text
 
 
-# Places of a knowledge base
+# Files of a knowledge base
 
 # The program and the knowledge base are installed here.
 SHIPPED = Path(__file__).absolute().parents[1]
@@ -143,7 +143,7 @@ def fingerprint(folder: Path, further_folders: Iterable[Path] = ()) -> str:
     return f"{checksum:08x}"
 
 
-# `Problem`: a fault and its place
+# `Problem`: a fault and its location
 
 _MAX_LISTED = 10  # problems shown for each file
 
@@ -158,8 +158,8 @@ class Problem(Struct, frozen=True):
     line: int | None = None
 
     def __str__(self) -> str:
-        place = f"{self.file}, line {self.line}" if self.line else self.file
-        return f"{place}: {self.text}"
+        location = f"{self.file}, line {self.line}" if self.line else self.file
+        return f"{location}: {self.text}"
 
 
 def first_of_each_file(problems: Iterable[Problem]) -> list[str]:

@@ -18,7 +18,7 @@ from rulings.cli import cards as render_card
 from rulings.cli import layout as terminal
 from rulings.cli import printing as render_ruling
 from rulings.cli.layout import Screen, tab_separated, wrap
-from rulings.model.entities import Citation, Reference, Ruling, Source
+from rulings.model.entities import Citation, Reference, Ruling, SourceLines
 from rulings.model.knowledge import Knowledge
 from rulings.model.plain_text import printable
 from rulings.model.records import COLUMNS, record
@@ -142,7 +142,7 @@ def test_control_characters_in_the_data_are_not_printed() -> None:
         (citation,),
         (),
         (),
-        Source("d", (1, 2)),
+        SourceLines("d", (1, 2)),
         questions=(hostile,),
     )
     screen = Screen(40)

@@ -7,7 +7,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from rulings.api import KnowledgeBase
-from rulings.model.entities import Reference, Source, Topic
+from rulings.model.entities import Reference, SourceLines, Topic
 from rulings.model.knowledge import Knowledge
 from rulings.model.loader import in_order_of_print
 
@@ -21,9 +21,9 @@ def test_topics_with_only_added_rulings_follow_those_of_the_printed_list(
         Topic("added-later", "Added Later"),
     ]
     sources = {
-        "printed": Source("netrunner-rulings", (500, 503)),
-        "added": Source("additions-2035", (1, 4)),
-        "added-later": Source("additions-2036", (1, 4)),
+        "printed": SourceLines("netrunner-rulings", (500, 503)),
+        "added": SourceLines("additions-2035", (1, 4)),
+        "added-later": SourceLines("additions-2036", (1, 4)),
     }
     rulings = [
         replace(

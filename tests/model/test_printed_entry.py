@@ -7,7 +7,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from rulings.model.entities import Citation, Reference, Ruling, Source
+from rulings.model.entities import Citation, Reference, Ruling, SourceLines
 from rulings.model.loader import derive
 from rulings.parser.entries import is_cross_reference, read_erratum
 from rulings.parser.entries import is_official as is_official_entry
@@ -29,7 +29,7 @@ def entry(*lines: str, citation: Citation = CITATION) -> Ruling:
         citations=(citation,) * " ".join(lines).count(CITATION.printed),
         mentions=(),
         see=(),
-        source=Source("netrunner-rulings", (1, 1)),
+        source=SourceLines("netrunner-rulings", (1, 1)),
     )
     return derive(ruling, lines)
 

@@ -144,7 +144,7 @@ def test_what_is_superseded_has_the_words_that_decide_instead(kb: Knowledge) -> 
     shown = [
         remark
         for entry in kb.entries
-        for remark in remarks.of_entry(entry, remarks.Level.ALWAYS)
+        for remark in remarks.of_entry(entry, remarks.Verbosity.ALWAYS)
     ]
     superseded = [remark for remark in shown if remark.relation != "disputed"]
     assert {bool(remark.at_the_table) for remark in superseded} == {True, False}

@@ -120,7 +120,7 @@ def test_citations_of_today_are_read(
     parsed: ParsedKnowledge, citation: str, authority: str, venue: str | None
 ) -> None:
     ((start, end, read),) = CitationReader(
-        parsed.sources.edited.authorities, (), added=True
+        parsed.sources.edited.authorities, (), of_additions=True
     ).find(WORDS_BEFORE + citation)
     assert (start, end) == (len(WORDS_BEFORE), len(WORDS_BEFORE + citation))
     assert (read.authority, read.venue, read.printed) == (authority, venue, citation)
@@ -154,7 +154,7 @@ def test_a_citation_may_have_a_month_a_year_or_no_date(
     doubt: str | None,
 ) -> None:
     words = f"({', '.join(filter(None, ('Skipper Pickle', 'Gen Con 98', printed)))})"
-    reader = CitationReader(parsed.sources.edited.authorities, (), added=True)
+    reader = CitationReader(parsed.sources.edited.authorities, (), of_additions=True)
     ((_, _, citation),) = reader.find(words)
     (citation,) = derive(
         replace(parsed.rulings[0], citations=(citation,), mentions=()), [words]
@@ -173,7 +173,7 @@ def test_a_citation_may_have_a_month_a_year_or_no_date(
 def test_every_citation_can_be_pasted_into_an_addition_as_it_is_printed(
     kb: Knowledge,
 ) -> None:
-    reader = CitationReader(kb.authorities, (), added=True)
+    reader = CitationReader(kb.authorities, (), of_additions=True)
     fields = attrgetter(
         "authority", "person", "via", "about", "venue", "pages", "best_date"
     )

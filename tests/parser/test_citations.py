@@ -10,7 +10,14 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from rulings.model.entities import Authority, Citation, Reference, Ruling, Source, Term
+from rulings.model.entities import (
+    Authority,
+    Citation,
+    Reference,
+    Ruling,
+    SourceLines,
+    TermOfOffice,
+)
 from rulings.model.hand_edited import DateOrder, DateRow, HandEdited
 from rulings.model.vocabulary import RULINGS_DOCUMENT
 from rulings.parser.citations import CitationReader, DatesAndErrata
@@ -60,7 +67,7 @@ def single_citation(reader: CitationReader, text: str) -> Citation:
 
 @pytest.fixture(scope="module")
 def reader(parsed: ParsedKnowledge) -> CitationReader:
-    term = (Term("1997-11-04", "1998-12-15"),)
+    term = (TermOfOffice("1997-11-04", "1998-12-15"),)
     authorities = [
         replace(a, terms=term) if a.id == "skipper-pickle" else a
         for a in parsed.sources.edited.authorities
@@ -178,7 +185,7 @@ def test_citations_support_words_of_the_entry_in_their_order(
 
 
 ID = "asp-00000000"
-TERMS = (Term("1996-07-01", "1997-06-30"), Term("1999-01-01"))
+TERMS = (TermOfOffice("1996-07-01", "1997-06-30"), TermOfOffice("1999-01-01"))
 SPARKY = Authority(
     id="sparky",
     name="Sparky",
@@ -210,7 +217,7 @@ RULING = Ruling(
     citations=(),
     mentions=(),
     see=(),
-    source=Source("netrunner-rulings", (1, 1)),
+    source=SourceLines("netrunner-rulings", (1, 1)),
 )
 
 

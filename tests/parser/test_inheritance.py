@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from rulings.model.entities import Inheritance, Reference, Ruling, Source
+from rulings.model.entities import Inheritance, Reference, Ruling, SourceLines
 from rulings.model.hand_edited import InheritanceRow
 from rulings.model.ids import ruling_id
 from rulings.parser.entries import find_inheritances
@@ -33,7 +33,7 @@ def entry(subject: Reference, text: str, *see: Reference) -> Ruling:
         citations=(),
         mentions=(),
         see=see,
-        source=Source("rulings", (1, 1)),
+        source=SourceLines("rulings", (1, 1)),
     )
 
 

@@ -12,7 +12,7 @@ import pytest
 from rulings.model import remarks
 from rulings.model.entities import Section
 from rulings.model.knowledge import Knowledge
-from rulings.model.remarks import Level, Remark
+from rulings.model.remarks import Remark, Verbosity
 from support.built_site import Site
 from support.command_line import run_cli
 from support.data_files import now
@@ -47,7 +47,7 @@ def test_every_mark_of_such_a_section_is_numbered_in_the_order_of_the_text(
         starts = [mark.spans[0][0] for mark in marks]
         assert starts == sorted(starts), section.id
         assert {mark.note for mark in marks} == {
-            r.note for r in remarks.of_entry(section, Level.WITH_WORDS) if r.words
+            r.note for r in remarks.of_entry(section, Verbosity.WITH_WORDS) if r.words
         }, section.id
         for mark in marks:
             parts = [

@@ -93,7 +93,7 @@ def test_an_entry_has_the_remarks_that_its_notes_make(kb: Knowledge) -> None:
     facts = facts_of_notes()
     told: Facts = {}
     for entry in kb.entries:
-        for remark in remarks.of_entry(entry, remarks.Level.ON_REQUEST):
+        for remark in remarks.of_entry(entry, remarks.Verbosity.ON_REQUEST):
             if remark.note:
                 told[entry.id, remark.note, remark.relation] = remark.to
     assert told.keys() == facts.keys()
@@ -331,7 +331,7 @@ class Doors:
     @cached_property
     def _entries(self) -> dict[str, str]:
         """The text of each ruling in a feed of all rulings."""
-        source = entities.Source("additions-2035", (1, 1))
+        source = entities.SourceLines("additions-2035", (1, 1))
         rulings = tuple(
             structs.replace(ruling, source=source) for ruling in self.kb.rulings
         )
@@ -414,25 +414,33 @@ BRIEFLY = (
     "restored",
 )
 Show = Callable[[Doors, entities.AnyEntry], str | None]
-DOORS: dict[str, tuple[remarks.Level | None, Show, dict[str, str] | None]] = {
+DOORS: dict[str, tuple[remarks.Verbosity | None, Show, dict[str, str] | None]] = {
     # name → highest level of remarks shown, function that returns the text, facts left
     # out with the reason
-    "terminal": (remarks.Level.WITH_ENTRY, Doors.terminal, {}),
-    "why": (remarks.Level.ON_REQUEST, Doors.why, None),
-    "hit": (remarks.Level.WITH_WORDS, Doors.hit, {}),
-    "inherited": (remarks.Level.WITH_ENTRY, Doors.inherited, None),
-    "--cite": (remarks.Level.WITH_WORDS, Doors.cite, PASTED),
-    "--md": (remarks.Level.WITH_WORDS, Doors.markdown, PASTED),
+    "terminal": (remarks.Verbosity.WITH_ENTRY, Doors.terminal, {}),
+    "why": (remarks.Verbosity.ON_REQUEST, Doors.why, None),
+    "hit": (remarks.Verbosity.WITH_WORDS, Doors.hit, {}),
+    "inherited": (remarks.Verbosity.WITH_ENTRY, Doors.inherited, None),
+    "--cite": (remarks.Verbosity.WITH_WORDS, Doors.cite, PASTED),
+    "--md": (remarks.Verbosity.WITH_WORDS, Doors.markdown, PASTED),
     # `test_records` compares all tables with this one
-    "rows()": (remarks.Level.WITH_WORDS, Doors.export, UNTOLD),
-    "feed": (remarks.Level.WITH_WORDS, Doors.feed, {"also under": ENTRY}),
-    "page": (remarks.Level.ON_REQUEST, Doors.page, {}),
-    "inherited on a page": (remarks.Level.ON_REQUEST, Doors.inherited_on_page, None),
-    "book": (remarks.Level.WITH_WORDS, Doors.book, {"also under": ENTRY}),
-    "deck and quiz": (remarks.Level.ON_REQUEST, Doors.deck_page, {"also under": ENTRY}),
-    "results": (remarks.Level.WITH_WORDS, Doors.results, {"not labelled": KIND}),
+    "rows()": (remarks.Verbosity.WITH_WORDS, Doors.export, UNTOLD),
+    "feed": (remarks.Verbosity.WITH_WORDS, Doors.feed, {"also under": ENTRY}),
+    "page": (remarks.Verbosity.ON_REQUEST, Doors.page, {}),
+    "inherited on a page": (
+        remarks.Verbosity.ON_REQUEST,
+        Doors.inherited_on_page,
+        None,
+    ),
+    "book": (remarks.Verbosity.WITH_WORDS, Doors.book, {"also under": ENTRY}),
+    "deck and quiz": (
+        remarks.Verbosity.ON_REQUEST,
+        Doors.deck_page,
+        {"also under": ENTRY},
+    ),
+    "results": (remarks.Verbosity.WITH_WORDS, Doors.results, {"not labelled": KIND}),
     "walk": (
-        remarks.Level.WITH_WORDS,
+        remarks.Verbosity.WITH_WORDS,
         Doors.walk,
         {
             "not labelled": KIND,
@@ -560,7 +568,7 @@ def test_a_passage_has_the_remarks_on_its_words(
     quoted = [
         r.words
         for entry in entries
-        for r in remarks.of_entry(entry, remarks.Level.WITH_WORDS)
+        for r in remarks.of_entry(entry, remarks.Verbosity.WITH_WORDS)
     ]
     queries = [
         re.sub(r"[^\w' -]", " ", words[:110]) for words in some_of(quoted, 3) if words
@@ -577,7 +585,7 @@ def test_a_passage_has_the_remarks_on_its_words(
         }
         for hit in library.search(query, limit=5).hits:
             for remark in hit.remarks:
-                if remark.wording.level <= remarks.Level.WITH_WORDS:
+                if remark.wording.verbosity <= remarks.Verbosity.WITH_WORDS:
                     on_page = lines_by_id[hit.id]
                     assert is_told(kb, remark, said), (query, hit.id)
                     assert is_told(kb, remark, on_page), (query, hit.id)
@@ -592,7 +600,7 @@ def test_a_suggestion_says_what_it_is_and_that_it_has_exceptions(
         if not entry.text:
             continue
         text = doors._page[entry.id]["suggestions"]
-        for remark in remarks.of_entry(entry, remarks.Level.WITH_WORDS)[:1]:
+        for remark in remarks.of_entry(entry, remarks.Verbosity.WITH_WORDS)[:1]:
             assert remark.wording.sign in text, entry.id
         if isinstance(entry, entities.Section):
             document = kb.documents_by_id[entry.document]

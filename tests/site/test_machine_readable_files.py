@@ -158,7 +158,7 @@ def test_the_feed_has_unique_entries_newest_first(site: Site, kb: Knowledge) -> 
 def test_the_feed_dates_an_addition_by_the_day_it_was_added(
     kb: Knowledge, added: str | None, editions: list[dict[str, str]], date: str
 ) -> None:
-    source = entities.Source("additions-2034", (1, 1))
+    source = entities.SourceLines("additions-2034", (1, 1))
     ruling = replace(kb.rulings_by_id["dr-dreff-601afce4"], source=source, added=added)
     rows = news(kb.replaced(rulings=(ruling,)), editions)
     assert [row["date"] for row in rows if row["url"] == ruling.url] == [date]

@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from rulings.api import KnowledgeBase
-from rulings.model.entities import Source
+from rulings.model.entities import SourceLines
 from rulings.model.formatting import cited_parts
 from rulings.model.knowledge import Knowledge
 from rulings.site.page_parts import latest_rulings, source_url
@@ -143,7 +143,9 @@ def test_running_text_contains_no_ids(site: Site, kb: Knowledge) -> None:
 def test_an_entry_links_to_the_page_with_its_first_line(
     kb: Knowledge, line: int, page: int
 ) -> None:
-    entry = replace(kb.rulings[0], source=Source("netrunner-rulings", (line, line)))
+    entry = replace(
+        kb.rulings[0], source=SourceLines("netrunner-rulings", (line, line))
+    )
     assert (
         source_url(kb, entry) == f"/documents/netrunner-rulings/lines-{page}/#L{line}"
     )

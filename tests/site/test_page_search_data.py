@@ -17,7 +17,7 @@ from rulings.model.entities import Citation, Ruling, Section
 from rulings.model.formatting import attributions, cited_parts
 from rulings.model.ids import is_ruling_id
 from rulings.model.knowledge import Knowledge
-from rulings.model.remarks import Level
+from rulings.model.remarks import Verbosity
 from rulings.model.subject_pages import card_page, page_rulings
 from rulings.search.analysis import Analyzer
 from rulings.search.parameters import ENTRY_KINDS
@@ -82,7 +82,8 @@ def expected_on_page(
         ends = [[part.end, attributions(entity, part)] for part in cited_parts(entity)]
         expected |= {
             "remarks": [
-                remark.relation for remark in remarks.of_entry(entity, Level.WITH_WORDS)
+                remark.relation
+                for remark in remarks.of_entry(entity, Verbosity.WITH_WORDS)
             ],
             "authority": entity.who or "",
             "said": ends if len(ends) > 1 else ends[0][1],

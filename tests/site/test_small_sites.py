@@ -23,7 +23,7 @@ from rulings.model.entities import (
     Mention,
     Reference,
     Ruling,
-    Source,
+    SourceLines,
     Topic,
 )
 from rulings.model.formatting import list_marks
@@ -155,7 +155,7 @@ def planted(kb: Knowledge, kind: str) -> Ruling:
         like,
         id=f"on-{kind}-00000000",
         subject=topic,
-        source=Source("additions-2035", (1, 2)),
+        source=SourceLines("additions-2035", (1, 2)),
         printed=words,
         text=words,
         mentions=(dreff,),

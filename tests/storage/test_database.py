@@ -141,7 +141,7 @@ def test_columns_have_the_types_of_their_values_and_ids_refer_to_their_tables(
 
 
 def test_the_file_of_an_addition_is_no_document(kb: Knowledge, tmp_path: Path) -> None:
-    source = entities.Source("additions-2035", (1, 1))
+    source = entities.SourceLines("additions-2035", (1, 1))
     ruling = replace(kb.rulings_by_id["dr-dreff-601afce4"], source=source)
     file = tmp_path / "rulings.db"
     database.write_database(kb.replaced(rulings=(ruling,)), file, SITE)
