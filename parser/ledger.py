@@ -220,17 +220,17 @@ def _add_up(
     """
     lines = list(lines)
     first_lines = first_lines or {}
-    printed = Counter[LineWord]()
-    parsed = Counter[LineWord]()
+    printed_counts = Counter[LineWord]()
+    parsed_counts = Counter[LineWord]()
     for _, number, word in _words_of_lines("", lines):
         line_number = first_lines.get(number, number)
-        printed[line_number, word.removesuffix(ignored_end)] += 1
+        printed_counts[line_number, word.removesuffix(ignored_end)] += 1
     for _, number, word in parsed_words:
-        parsed[number, word.removesuffix(ignored_end)] += 1
+        parsed_counts[number, word.removesuffix(ignored_end)] += 1
     return WordCount(
         len(lines),
-        printed.total(),
+        printed_counts.total(),
         Counter(kind for kind, _, _ in parsed_words),
-        missing=list((printed - parsed).elements()),
-        surplus=list((parsed - printed).elements()),
+        missing=list((printed_counts - parsed_counts).elements()),
+        surplus=list((parsed_counts - printed_counts).elements()),
     )
