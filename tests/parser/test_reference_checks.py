@@ -15,7 +15,7 @@ from rulings.model.hand_edited import SHAPES, Addition
 from rulings.model.ids import ADDITIONS
 from rulings.model.knowledge import Knowledge
 from rulings.model.validation import every_value, type_of
-from rulings.names.resolver import find
+from rulings.names.resolver import only_reference
 from rulings.parser.entries import ParsedKnowledge
 from rulings.parser.parse import generate, parse_folder
 from rulings.parser.sources import hand_edited_in
@@ -181,4 +181,4 @@ def test_an_id_that_nothing_took_the_place_of_says_why(kb: Knowledge) -> None:
     changed = kb.replaced(withdrawn={UNKNOWN: "It was taken back."})
     for typed in (UNKNOWN, f"/cards/dr-dreff/#{UNKNOWN}"):
         with pytest.raises(NotFound, match=f"^{UNKNOWN} is gone: It was taken back.$"):
-            find(changed, typed)
+            only_reference(changed, typed)

@@ -299,9 +299,9 @@ def edit_entities(_: Path, patch: pytest.MonkeyPatch) -> None:
 
 def edit_documents(_: Path, patch: pytest.MonkeyPatch) -> None:
     """As if documents weighed otherwise, by code in `search/`."""
-    prior = search_documents.SearchDocument.prior
+    prior = search_documents.SearchDocument.kind_factor
     patch.setattr(
-        search_documents.SearchDocument, "prior", lambda *args: prior(*args) / 3
+        search_documents.SearchDocument, "kind_factor", lambda *args: prior(*args) / 3
     )
 
 
