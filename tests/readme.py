@@ -51,6 +51,13 @@ def percentages() -> list[int]:
     return found
 
 
+def percentage_of_short() -> int:
+    """The same for `high` and queries of up to five words."""
+    page = BENCHMARKS.read_text(encoding="utf-8")
+    (share,) = re.findall(r"up to five words[^|]*confidence in ([\d.]+)", page)
+    return 5 * round(20 * float(share))
+
+
 def numbers() -> dict[str, str]:
     """Pattern of each sentence with a number → the sentence with today's number."""
     kb = rulings.open()
@@ -72,6 +79,7 @@ def numbers() -> dict[str, str]:
             )
         ),
         r"\d+ rulings take back": f"{sum(ruling.reversal for ruling in kb.rulings)} rulings take back",
+        r"words, `high` means \d+%": f"words, `high` means {percentage_of_short()}%",
         r"about \d+% of .* \d+% .* \d+% if": "about {}% of the time if confidence is `high`, {}% if it is `medium`, and {}% if".format(
             *percentages()
         ),

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import argparse
 import datetime
+import itertools
 import json
 import re
 from collections.abc import Iterator
@@ -74,6 +75,18 @@ def tables() -> Iterator[str]:
         cells = [f"{score} of {score.count}" for score in worth.values()]
         yield f"| {name} ({len(answered)} and {len(items)}) | {' | '.join(cells)} |"
     tested = quality.queries(quality.UNANSWERED, "test")
+    tested = quality.queries(quality.UNANSWERED, "test")
+    without_answer = [*itertools.chain(*unanswered.values()), *tested]
+    with_answer = [*itertools.chain(*(sets[name] for name in sets if "test" in name))]
+    short, short_without = map(quality.short, (with_answer, without_answer))
+    # Each side counts as often as the other
+    balanced = [*short * len(short_without), *short_without * len(short)]
+    worth = quality.worth(balanced, results_of)
+    shares_of_three = " / ".join(f"{score.three:.2f}" for score in worth.values())
+    yield (
+        f"\nFor test queries of up to five words ({len(short)} with an answer and {len(short_without)} without, each side counted as half),\n"
+        f"one of the first three results answers with high / medium / low confidence in {shares_of_three}."
+    )
     clear, close = (
         [
             item

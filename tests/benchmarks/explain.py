@@ -41,11 +41,10 @@ MEANINGS = {
     "leads": ("no", "yes"),
     "asked": ("no", "yes"),
     "on_names": ("no", "yes"),
-    "has_words": ("no", "yes"),
     "nearness": ("no word", "far", "other game", "near", "unofficial", "official"),
 }
 _FORMULA = "score = (words + similar) × missing × kind × few × query + row"
-_WIDTHS = (9, 11, 10, 8, 8, 9, 6)  # of the columns below it
+_WIDTHS = (9, 11, 10, 7, 6, 8, 6)  # of the columns below it
 _LINE_LENGTH = 100
 
 # The name of a function, its arguments, and what it returned

@@ -85,6 +85,15 @@ def queries(
     return [item for item in chosen if bool(item.get("answers", answered)) is answered]
 
 
+def short(items: Iterable[Item]) -> list[Item]:
+    """The queries of up to five words whose answers are ids."""
+    return [
+        item
+        for item in items
+        if len(item["q"].split()) <= 5 and not {"card", "document"} & item.keys()
+    ]
+
+
 def words_of_rulings(kb: Knowledge, left_out: int | None = None) -> dict[str, set[str]]:
     """Six consecutive words of each ruling, without the word at `left_out` → the ids of
     the ruling and of near-identical ones.
@@ -316,7 +325,9 @@ def worth(
     for item in items:
         results = results_of(item["q"])
         answered = (
-            n for n, hit in enumerate(results.hits, 1) if hit.id in item["answers"]
+            n
+            for n, hit in enumerate(results.hits, 1)
+            if hit.id in item.get("answers", ())
         )
         ranks[results.confidence].append(next(answered, MISSED))
     return {confidence: score(listed) for confidence, listed in ranks.items()}
