@@ -1,12 +1,21 @@
 """The words with a special meaning in queries: fillers, words of lists and natures,
 and names that are ordinary words. The page uses them too: `site/search_data.py`.
+
+Each list of words that count less has a role of its own, and most share words:
+
+- `EVERYDAY_WORDS`: not highlighted, and alone they do not show the subject of a query
+- `FILLERS`, of these `ARTICLES`: not searched for beside other words of a short query
+- `KIND_WORDS`: what a word asks for, beside names or in a list
+- `name_table.JOINERS`: they join the names of two cards, in a look-up and a query
+- `spelling.TITLE_STOP_WORDS`: they do not distinguish titles
+- `numbering.LINKING_WORDS`: they do not count in `5th step of a run`
+- `dates.DATE_FILLERS`: they do not count in `the 6th of August, 1996`
+- `NameTable.common`: many rulings have them, so they name no card by a part or a typo
 """
 
 from __future__ import annotations
 
 from typing import Literal
-
-from rulings.names import name_table
 
 _EVERYDAY_WORDS = (
     "a about after all also an and any are as at be because been before but by can could did do does for from had has "
@@ -32,7 +41,6 @@ ARTICLES = (
 )
 # Words that say nothing beside several others; beside a single one, they ask what it is
 FILLERS = (*ARTICLES, "of", "is", "be", "what", "if", "mean", "means")
-JOINERS = name_table.JOINERS
 # Nicknames that are mostly ordinary words in the rulings, and always in a query
 ORDINARY_NICKNAMES = (
     "backdoor", "brain", "campaign", "datafort", "executive", "fetch", "hi", "jack", "pile", "priority", "private",

@@ -31,7 +31,7 @@ from typing import NamedTuple
 from msgspec import Struct
 
 from rulings.model import vocabulary
-from rulings.names import edit_distance, name_matching, names_in_query
+from rulings.names import edit_distance, name_matching, name_table, names_in_query
 from rulings.search import inverted_index, parameters, query_names, query_words
 
 
@@ -256,7 +256,7 @@ def _skipped_places(
         fillers = {*query_words.ARTICLES}
     is_short = telling_count and len(words) <= parameters.SHORT_QUERY_WORDS
     for i, word in enumerate(words):
-        joins = word in query_words.JOINERS and i - 1 in names and i + 1 in names
+        joins = word in name_table.JOINERS and i - 1 in names and i + 1 in names
         is_filler = is_short and word in fillers and i not in names
         if joins or is_filler:
             skipped_places.add(i)

@@ -214,22 +214,8 @@ def print_answer(args: grammar.Arguments, answer: Answer) -> int:
     """Prints the answer of a command in the requested format; returns the exit
     status.
     """
-    is_printed = True
-    if args.output_format == "json":
-        print_json(answer.data)
-    elif args.output_format == "screen":
-        _print_screen(args, answer)
-    elif args.output_format in ("plain", "csv"):
-        is_printed = _print_records(args, answer)
-    elif answer.cited is None:
-        sentence = "prints only rulings, sections and steps, and this answer lists none"
-        raise grammar.UsageError(f"--{args.output_format} {sentence}")
-    else:
-        cite = CITATION_FORMATS[args.output_format]
-        citations = [cite(entry) for entry in answer.cited]
-        for citation in citations:
-            layout.write(f"{citation}\n")
-        is_printed = bool(citations)
+    print_in_format = _PRINTERS.get(args.output_format, _print_citations)
+    is_printed = print_in_format(args, answer)
     if answer.omitted_message and args.output_format != "screen":
         layout.print_note(answer.omitted_message)
     message = answer.empty_message
@@ -242,7 +228,25 @@ def print_answer(args: grammar.Arguments, answer: Answer) -> int:
     return 1 if message else 0
 
 
-def _print_screen(args: grammar.Arguments, answer: Answer) -> None:
+# These print an answer in a format, and return whether there was anything to print
+
+
+def _print_json(_: grammar.Arguments, answer: Answer) -> bool:
+    print_json(answer.data)
+    return True
+
+
+def _print_citations(args: grammar.Arguments, answer: Answer) -> bool:
+    if answer.cited is None:
+        sentence = "prints only rulings, sections and steps, and this answer lists none"
+        raise grammar.UsageError(f"--{args.output_format} {sentence}")
+    cite = CITATION_FORMATS[args.output_format]
+    for entry in answer.cited:
+        layout.write(f"{cite(entry)}\n")
+    return bool(answer.cited)
+
+
+def _print_screen(args: grammar.Arguments, answer: Answer) -> bool:
     screen = new_screen(args)
     if not answer.empty_message or answer.cited is not None:
         answer.show(screen)
@@ -250,6 +254,7 @@ def _print_screen(args: grammar.Arguments, answer: Answer) -> None:
         screen.blank()
         screen.text(answer.omitted_message, "dim")
     layout.print_paged(str(screen))
+    return True
 
 
 def _print_records(args: grammar.Arguments, answer: Answer) -> bool:
@@ -268,6 +273,14 @@ def _print_records(args: grammar.Arguments, answer: Answer) -> bool:
     else:
         layout.write_csv(rows, columns)
     return bool(rows)
+
+
+_PRINTERS: dict[str, Callable[[grammar.Arguments, Answer], bool]] = {
+    "json": _print_json,
+    "screen": _print_screen,
+    "plain": _print_records,
+    "csv": _print_records,
+}
 
 
 def site_address() -> str:
