@@ -61,7 +61,7 @@ SENTENCES = {
     "other cards": "the best match is not about {}",
     "lacking words": "the best match does not contain {}",
     "no clear answer": "no ruling, section or step here clearly answers this",
-    "read closely": "these results may not answer; read them closely",
+    "read closely": "results may not answer; read closely",
     # A sentence from elsewhere: of a name, or of the rulebook
     "said": "{}",
 }

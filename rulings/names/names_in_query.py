@@ -33,10 +33,10 @@ MIN_CLEAR_PREFIX_LENGTH = 5
 
 # Confidences: the estimated probability that a name means its card
 
-# Of a title of several words, which hardly ever mean anything else
+# A title of several words hardly ever means anything else
 LONG_TITLE_CONFIDENCE = 0.95
-EVERYDAY_PHRASE_CONFIDENCE = 0.85  # of such a title that is also an everyday phrase
-OTHER_NAME_CONFIDENCE = 0.9  # of a title of one word, and of a name that is no title
+EVERYDAY_PHRASE_CONFIDENCE = 0.85  # such a title that is also an everyday phrase
+OTHER_NAME_CONFIDENCE = 0.9  # a title of one word, or a name other than a title
 # A misspelt name has this share of the confidence of a correctly spelled one
 TYPO_FACTOR = 0.85
 # From this confidence on, a card is surely named: it may be shown first or reported to

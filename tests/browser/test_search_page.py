@@ -211,7 +211,7 @@ def test_the_page_says_if_results_are_doubtful(page: Page, site_address: str) ->
     )
     assert "These entries probably do not answer your question" in notes(page)
     assert search(page, site_address, "iceberg strength")
-    assert "These results may not answer; read them closely." in notes(page)
+    assert "Results may not answer; read closely." in notes(page)
     assert search(page, site_address, "dreff rez cost sleepy ice")
     assert "not answer" not in notes(page)
 
