@@ -117,7 +117,7 @@ def criteria(ranked_results: retrieval.RankedResults) -> Iterator[Criterion]:
     high = weights["high"] + weights["lacking"] * len(unasked) * is_short
     # Beside the name of a card, each of very few words may be what is asked
     lacks_one = unasked and expansion.sure_cards and count < parameters.FEW_WORDS
-    # `sparky 1998`: no entry has both
+    # `wylie 1998`: no entry has both
     lacks_person = "person" in map(index.word_kind, lacking)
     lacks_answer = lacks_all or lacks_one or lacks_person
     is_doubtful = strength < high or bool(lacks_answer)

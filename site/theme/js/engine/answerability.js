@@ -85,7 +85,7 @@
     const high = weights.high + weights.lacking * unasked.length * (length <= FEW_WORDS);
     // Beside the name of a card, each of very few words may be what is asked
     const lacksOne = unasked.length && sureCards.length && length < FEW_WORDS;
-    // `sparky 1998`: no entry has both
+    // `wylie 1998`: no entry has both
     const lacksPerson = lacking.some((word) => index.wordKind(word) === "person");
     const isDoubtful = strength < high || lacksAll || lacksOne || lacksPerson;
     yield {
