@@ -10,7 +10,8 @@ from rulings.model.knowledge import Knowledge
 from rulings.names.catalogue import names_of
 from rulings.search.fields import FIELDS
 from rulings.search.inverted_index import open_index
-from rulings.search.query_words import FILLERS, JOINERS
+from rulings.names.name_table import JOINERS
+from rulings.search.query_words import FILLERS
 
 FOREIGN = (
     *"你好 naïve Skälderviken π Ünïcödé ‘rez’ №5 ß ice… 🙂".split(),
