@@ -8,9 +8,9 @@ from collections.abc import Iterator
 
 from rulings.model.knowledge import Knowledge
 from rulings.names.catalogue import names_of
+from rulings.names.name_table import JOINERS
 from rulings.search.fields import FIELDS
 from rulings.search.inverted_index import open_index
-from rulings.names.name_table import JOINERS
 from rulings.search.query_words import FILLERS
 
 FOREIGN = (
